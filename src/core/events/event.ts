@@ -1,0 +1,109 @@
+// One plain value per GitHub happening. Payloads locate; they never authorise.
+
+/** An account as a payload names it. A deleted account is `ghost`; apps and `[bot]` logins are `bot`. */
+export interface Account {
+  login: string;
+  /** Numeric account id, the identity that survives renames; null for ghosts. */
+  id: number | null;
+  kind: "user" | "bot" | "ghost";
+}
+
+/** The repository of an event. `defaultBranch` is null where the payload does not say. */
+export interface RepositoryFacts {
+  owner: string;
+  name: string;
+  id: number | null;
+  defaultBranch: string | null;
+  isPrivate: boolean;
+  isArchived: boolean;
+}
+
+/** The issue or pull request an event is about. A null body is the empty text. */
+export interface Subject {
+  kind: "issue" | "pull_request";
+  number: number;
+  nodeId: string;
+  title: string;
+  body: string;
+  author: Account;
+  labels: string[];
+  state: "open" | "closed";
+  locked: boolean;
+  /** ISO timestamps as GitHub gave them. */
+  createdAt: string;
+  updatedAt: string;
+  url: string;
+  /** Only for pull requests: the head lives in another repository (or that repository is gone). */
+  fromFork: boolean;
+}
+
+/** A comment or a review: words by one account. `id` is the numeric id GitHub never reuses. */
+export interface Words {
+  kind: "issue_comment" | "review";
+  id: number;
+  author: Account;
+  body: string;
+  url: string;
+  createdAt: string;
+  updatedAt: string;
+  /** Slug of the app the words were made through, null when a person typed them. */
+  viaApp: string | null;
+}
+
+interface Common {
+  /** Webhook event name and action, for example `issues` and `labeled`. */
+  name: string;
+  action: string | null;
+  repository: RepositoryFacts;
+  /** Who caused it. */
+  sender: Account;
+  /** Installation id of the App, null in Actions and locally. */
+  installation: number | null;
+}
+
+/** A run of a workflow as `workflow_run` reports it. */
+export interface RunFacts {
+  id: number;
+  attempt: number;
+  name: string;
+  path: string;
+  headBranch: string | null;
+  headSha: string;
+  event: string;
+  status: string;
+  conclusion: string | null;
+  url: string;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** Everything the product can react to. */
+export type Event =
+  | (Common & { kind: "label_added" | "label_removed"; subject: Subject; label: string })
+  | (Common & { kind: "subject_opened" | "subject_closed" | "subject_reopened" | "subject_deleted"; subject: Subject })
+  | (Common & { kind: "subject_edited"; subject: Subject; textChanged: boolean })
+  | (Common & { kind: "subject_transferred"; subject: Subject; to: { repository: string; number: number | null } })
+  | (Common & { kind: "words_created" | "words_deleted"; subject: Subject; words: Words; reviewState: string | null })
+  | (Common & {
+      kind: "words_edited";
+      subject: Subject;
+      words: Words;
+      previousBody: string | null;
+      reviewState: string | null;
+    })
+  | (Common & { kind: "review_dismissed"; subject: Subject; words: Words })
+  | (Common & {
+      kind: "pushed";
+      ref: string;
+      before: string;
+      after: string;
+      deleted: boolean;
+      /** Changed paths of the payload's commits; `complete` is false when GitHub may have cut the list. */
+      paths: { changed: string[]; complete: boolean };
+    })
+  | (Common & { kind: "tick"; cron: string | null })
+  | (Common & { kind: "dispatched"; type: string; inputs: Record<string, unknown> })
+  | (Common & { kind: "run_changed"; run: RunFacts });
+
+/** The events that are about an issue or a pull request. */
+export type SubjectEvent = Extract<Event, { subject: Subject }>;

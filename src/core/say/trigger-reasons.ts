@@ -1,0 +1,4 @@
+// Reason sentences: trigger.
+
+/** One function per reason code; its argument holds the facts the sentence needs. */
+export const triggerReasons = {};
