@@ -71,9 +71,12 @@ export interface Step {
   deletions: readonly string[];
 }
 
-/** `stale`: the head moved, repeat the whole step from reading. `refused`: do not retry. `unknown`: read again to see. */
+/**
+ * `committed`: the new head, null in a dry run. `stale`: the head moved, repeat the whole step from reading.
+ * `refused`: do not retry. `unknown`: read again to see.
+ */
 export type CommitAnswer =
-  | { kind: "committed"; commit: string }
+  | { kind: "committed"; commit: string | null }
   | { kind: "stale" }
   | { kind: "refused"; reason: Reason }
   | Unknown;
