@@ -86,6 +86,8 @@ export interface Repository {
   /** Reads at one commit of each branch. Refusals (archived, no permission) come back as `refused`. */
   load(want: Want): Promise<{ kind: "loaded"; snapshot: Snapshot } | { kind: "refused"; reason: Reason } | Unknown>;
   commit(step: Step): Promise<CommitAnswer>;
+  /** Full paths of the files at most three levels below a folder at a commit; an absent folder has none. */
+  filesBelow(commit: string, folder: string): Promise<{ kind: "paths"; paths: string[] } | Unknown>;
   /** Paths that differ between two commits, complete or not at all. */
   changedPaths(before: string, after: string): Promise<{ kind: "paths"; paths: string[] } | Unknown>;
 }

@@ -30,6 +30,7 @@ function remembering(repository: Repository): Repository {
       for (const path of step.deletions) written.set(path, null);
       return { kind: "committed", commit: null };
     },
+    filesBelow: (commit, folder) => repository.filesBelow(commit, folder),
     changedPaths: (before, after) => repository.changedPaths(before, after),
   };
 }

@@ -1,4 +1,52 @@
-// Reason sentences: trigger.
+// Reason sentences: why a happening did or did not open, change or end a task.
 
 /** One function per reason code; its argument holds the facts the sentence needs. */
-export const triggerReasons = {};
+export const triggerReasons = {
+  no_policy: () =>
+    "This repository has no policy. Add .github/valp.yml to the default branch; `valp-github init` writes a first one.",
+  no_rule_matched: (f: { what: string }) => `No rule of the policy starts on ${f.what}.`,
+  no_such_rule: (f: { rule: string; known: string[] }) =>
+    `The policy has no rule ${f.rule} that a command may start. It may start: ${f.known.join(", ") || "none"}.`,
+  task_opened: (f: { taskId: string; rule: string }) => `Rule ${f.rule} opened task ${f.taskId}.`,
+  task_continued: (f: { taskId: string }) => `Task ${f.taskId} was recorded before and went on from where it stood.`,
+  duplicate_event: (f: { taskId: string }) => `This happening was recorded before, as task ${f.taskId}. Nothing was done.`,
+  identity_conflict: (f: { taskId: string; recorded: string; now: string }) =>
+    `The same happening is recorded in task ${f.taskId} with another signal (${f.recorded}, now ${f.now}). Nothing was done; a person should look at both.`,
+  already_live: (f: { taskId: string; rule: string }) =>
+    `Rule ${f.rule} already has the open task ${f.taskId} here. Stop it with \`/valp stop\` before starting again.`,
+  also_matched: (f: { rules: string[] }) => `These rules matched too and gave way to the first: ${f.rules.join(", ")}.`,
+  blocked_for_approval: (f: { matched: string[] }) =>
+    `High risk (${f.matched.join(", ") || "set by the rule"}): nothing runs before reviewers approve the plan.`,
+  event_not_visible: (f: { what: string }) =>
+    `GitHub does not show ${f.what} yet, so its id is not known. The next sweep repeats this.`,
+  no_live_task: () => "There is no open task here. Start one with `/valp start <rule>`.",
+  several_live_tasks: (f: { tasks: string[] }) =>
+    `Several tasks are open here. Say which one by adding task=<id>: ${f.tasks.join(", ")}.`,
+  unknown_task: (f: { task: string }) => `There is no task ${f.task} on this issue.`,
+  nothing_dispatched: (f: { verb: string }) =>
+    `No work of this task has been dispatched yet, so there is nothing to ${f.verb}.`,
+  no_due_slot: () => "No schedule slot is due.",
+  slot_skipped: (f: { rule: string; slots: number }) =>
+    `Rule ${f.rule} missed ${f.slots} slot${f.slots === 1 ? "" : "s"} and is set to skip missed slots.`,
+  paths_unknown: (f: { sha: string }) =>
+    `The files changed by ${f.sha} could not be listed completely, so no path rule was applied.`,
+  dispatch_key_missing: (f: { rule: string }) =>
+    `Rule ${f.rule} needs a key so that a repeated call opens no second task. Send one as client_payload.key.`,
+  dispatch_goal_missing: (f: { rule: string }) =>
+    `Rule ${f.rule} has no goal for this call. Send client_payload.goal or give the rule a subject.`,
+  own_push: () => "This is a push to the ledger branch. The product's own commits start nothing.",
+  own_words: () => "These are the product's own words. They start nothing.",
+  label_removed: (f: { taskId: string; label: string }) =>
+    `The label ${f.label} was taken off, so task ${f.taskId} was cancelled.`,
+  unlabel_ignored: (f: { rule: string }) => `Rule ${f.rule} ignores that its label was taken off.`,
+  task_cancelled: (f: { taskId: string; why: string }) => `Task ${f.taskId} was cancelled: ${f.why}.`,
+  snapshot_renewed: (f: { taskId: string }) =>
+    `The text was edited before any work was dispatched. Task ${f.taskId} now stands on the new text.`,
+  snapshot_kept: (f: { taskId: string }) =>
+    `The text was edited after work was dispatched. Task ${f.taskId} keeps the text it was started with.`,
+  reopened: () => "Reopening starts nothing. Put the label on again or use `/valp start <rule>`.",
+  run_not_ours: () => "This workflow run belongs to no task.",
+  status_shown: (f: { taskId: string }) => `The status of task ${f.taskId} is shown above.`,
+  answered: () => "The question was answered in a comment.",
+  payload_invalid: (f: { where: string; problem: string }) => `The payload cannot be used: ${f.where} ${f.problem}.`,
+} as const;
