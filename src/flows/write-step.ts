@@ -17,7 +17,7 @@ export interface Draft {
  */
 export type Attempt<T> =
   | { kind: "settled"; ledger: Snapshot["ledger"] | null; value: T }
-  | { kind: "write"; ledger: Snapshot["ledger"]; draft: Draft; then: (commit: string | null) => T };
+  | { kind: "write"; ledger: Snapshot["ledger"]; draft: Draft; wrote: (commit: string | null) => T };
 
 /** The step could not be finished: refused by the other side, or could not tell. */
 export interface Unfinished {
@@ -37,21 +37,23 @@ export async function writeStep<T>(
   ports: Ports,
   attempt: () => Promise<Attempt<T> | Unfinished>,
 ): Promise<{ kind: "done"; value: T } | Unfinished> {
+  const sent: { nonce: string; wrote: (commit: string | null) => T }[] = [];
   let last: Unfinished = { kind: "unfinished", reason: reason("contention") };
-  let pending: { nonce: string; then: (commit: string | null) => T } | null = null;
   for (let round = 0; round < attempts; round++) {
     if (round > 0) await ports.clock.sleep(ports.clock.random() * Math.min(longestPause, 100 * 2 ** round));
     const tried = await attempt();
     if (tried.kind === "unfinished") return tried;
-    const head = tried.ledger?.head ?? null;
-    if (pending && tried.ledger?.nonce === pending.nonce) return { kind: "done", value: pending.then(head) };
+    const won = sent.find((commit) => commit.nonce === tried.ledger?.nonce);
+    if (won) return { kind: "done", value: won.wrote(tried.ledger?.head ?? null) };
     if (tried.kind === "settled") return { kind: "done", value: tried.value };
     const nonce = ports.clock.nonce();
-    const answer = await ports.repository.commit({ ...tried.draft, expectedHead: head, nonce });
-    if (answer.kind === "committed") return { kind: "done", value: tried.then(answer.commit) };
+    const answer = await ports.repository.commit({ ...tried.draft, expectedHead: tried.ledger.head, nonce });
+    if (answer.kind === "committed") return { kind: "done", value: tried.wrote(answer.commit) };
     if (answer.kind === "refused") return { kind: "unfinished", reason: answer.reason };
-    pending = answer.kind === "unknown" ? { nonce, then: tried.then } : pending;
-    last = answer.kind === "unknown" ? { kind: "unfinished", reason: answer.reason } : last;
+    if (answer.kind === "unknown") {
+      sent.push({ nonce, wrote: tried.wrote });
+      last = { kind: "unfinished", reason: answer.reason };
+    }
   }
   return last;
 }

@@ -9,7 +9,8 @@ export const triggerReasons = {
     `The policy has no rule ${f.rule} that a command may start. It may start: ${f.known.join(", ") || "none"}.`,
   task_opened: (f: { taskId: string; rule: string }) => `Rule ${f.rule} opened task ${f.taskId}.`,
   task_continued: (f: { taskId: string }) => `Task ${f.taskId} was recorded before and went on from where it stood.`,
-  duplicate_event: (f: { taskId: string }) => `This happening was recorded before, as task ${f.taskId}. Nothing was done.`,
+  duplicate_event: (f: { taskId: string }) =>
+    `This happening was recorded before, as task ${f.taskId}. Nothing was done.`,
   identity_conflict: (f: { taskId: string; recorded: string; now: string }) =>
     `The same happening is recorded in task ${f.taskId} with another signal (${f.recorded}, now ${f.now}). Nothing was done; a person should look at both.`,
   already_live: (f: { taskId: string; rule: string }) =>
@@ -48,5 +49,7 @@ export const triggerReasons = {
   run_not_ours: () => "This workflow run belongs to no task.",
   status_shown: (f: { taskId: string }) => `The status of task ${f.taskId} is shown above.`,
   answered: () => "The question was answered in a comment.",
+  contention: () =>
+    "Other writers kept moving the ledger branch for a minute. Nothing was written; run this again or wait for the sweep.",
   payload_invalid: (f: { where: string; problem: string }) => `The payload cannot be used: ${f.where} ${f.problem}.`,
 } as const;
