@@ -49,6 +49,8 @@ export const triggerReasons = {
   run_not_ours: () => "This workflow run belongs to no task.",
   status_shown: (f: { taskId: string }) => `The status of task ${f.taskId} is shown above.`,
   answered: () => "The question was answered in a comment.",
+  people_unknown: (f: { login: string }) =>
+    `What ${f.login} may do here is not known. Give \`--people FILE\`, a JSON map from login to {role, teams}.`,
   contention: () =>
     "Other writers kept moving the ledger branch for a minute. Nothing was written; run this again or wait for the sweep.",
   payload_invalid: (f: { where: string; problem: string }) => `The payload cannot be used: ${f.where} ${f.problem}.`,
