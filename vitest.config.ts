@@ -6,5 +6,7 @@ export default defineConfig({
     pool: "forks",
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // .ci/run counts what passed and failed in this report.
+    reporters: process.env.CI ? ["default", ["json", { outputFile: ".tmp/tests.json" }]] : ["default"],
   },
 });
