@@ -22,21 +22,21 @@ export const runtimes = ["github", "manual", "queue", "process", "ssh", "herdr",
 const slug = (max: number) =>
   z
     .string()
-    .regex(/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/)
+    .regex(/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/, "format:slug")
     .max(max);
 const text = (max: number) => z.string().trim().min(1).max(max);
 const duration = z
   .string()
-  .regex(/^[1-9][0-9]{0,3}[mhd]$/)
+  .regex(/^[1-9][0-9]{0,3}[mhd]$/, "format:duration")
   .describe("A duration such as 30m, 6h or 7d.");
-const login = z.string().regex(/^[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})(?:\[bot\])?$/);
+const login = z.string().regex(/^[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})(?:\[bot\])?$/, "format:login");
 const label = z.string().trim().min(1).max(50).describe("A label name, matched without regard to case.");
 /** `docs*` is a glob; `/^docs: /` or `/^docs: /i` is a regular expression without look-around. */
 const pattern = text(500).describe(
   "A glob such as docs*, or a regular expression between slashes, matched in linear time.",
 );
 const path = text(500).describe("A glob over repository paths, such as docs/**.");
-const branchName = text(200).regex(/^(?!\/)(?!.*\.\.)(?!.*[\s~^:?*[\\])[^-].*(?<!\/)(?<!\.lock)$/);
+const branchName = text(200).regex(/^(?!\/)(?!.*\.\.)(?!.*[\s~^:?*[\\])[^-].*(?<!\/)(?<!\.lock)$/, "format:branch");
 const minRole = z
   .enum(roles)
   .exclude(["none"])
@@ -115,7 +115,7 @@ const agent = z.strictObject({
   runtime: z.enum(runtimes),
   workflow: z
     .string()
-    .regex(/^[A-Za-z0-9._-]+\.ya?ml$/)
+    .regex(/^[A-Za-z0-9._-]+\.ya?ml$/, "format:workflow")
     .max(100)
     .optional()
     .describe("File name below .github/workflows, for agents that are workflows."),
@@ -170,13 +170,13 @@ export const policySchema = z.strictObject({
       branch: branchName.default("valp-ledger"),
       root: z
         .string()
-        .regex(/^(?!\/)(?!.*(?:^|\/)\.{0,2}(?:\/|$))[A-Za-z0-9._/-]+$/)
+        .regex(/^(?!\/)(?!.*(?:^|\/)\.{0,2}(?:\/|$))[A-Za-z0-9._/-]+$/, "format:root")
         .max(100)
         .default(".herdr-loop/tasks"),
       writer: z.enum(["action", "app"]).default("action"),
       genesis: z
         .string()
-        .regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/)
+        .regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/, "format:commit")
         .optional()
         .describe("First commit of the ledger branch."),
     })
