@@ -1,0 +1,91 @@
+// What the ledger knows about one issue or pull request: happenings seen, attempts, the live task of every rule.
+import * as z from "zod";
+import { word } from "./vocabulary.ts";
+
+/** Schema version of an issue record. */
+export const issueRecordVersion = "valp-github-issue.v1";
+
+const attempt = z.int().min(1);
+
+/** `.herdr-loop/github/issues/<n>.json`: the only file read to tell whether a happening is new. */
+export const issueRecordSchema = z.strictObject({
+  schema_version: z.literal(issueRecordVersion),
+  number: z.int().min(1),
+  node_id: word,
+  events: z
+    .record(word, z.strictObject({ rule: word, task_id: word, matched_signal: word }))
+    .describe("By the id of the happening."),
+  attempts: z.record(word, attempt).describe("Attempts so far, by rule."),
+  live: z.record(word, word).describe("The task that is not terminal yet, by rule."),
+  tasks: z
+    .record(
+      word,
+      z.strictObject({
+        rule: word,
+        attempt,
+        state: z.enum(["live", "terminal"]),
+        status_comment: z.int().min(1).nullable(),
+      }),
+    )
+    .describe("By task id."),
+});
+
+/** An issue record as stored. */
+export type IssueRecord = z.output<typeof issueRecordSchema>;
+
+/** The record of an issue that nothing has happened to yet. */
+export function emptyIssueRecord(number: number, nodeId: string): IssueRecord {
+  return { schema_version: issueRecordVersion, number, node_id: nodeId, events: {}, attempts: {}, live: {}, tasks: {} };
+}
+
+/** The number that the next attempt of a rule would have. */
+export function nextAttempt(record: IssueRecord, rule: string): number {
+  return (own(record.attempts, rule) ?? 0) + 1;
+}
+
+/** A new live task of a rule. The rule must have none: attempts grow only when the one before is terminal. */
+export function withTask(record: IssueRecord, task: { id: string; rule: string; attempt: number }): IssueRecord {
+  if (own(record.live, task.rule) !== undefined) throw new Error(`rule ${task.rule} already has a live task`);
+  return {
+    ...record,
+    attempts: { ...record.attempts, [task.rule]: task.attempt },
+    live: { ...record.live, [task.rule]: task.id },
+    tasks: {
+      ...record.tasks,
+      [task.id]: { rule: task.rule, attempt: task.attempt, state: "live", status_comment: null },
+    },
+  };
+}
+
+/** The task has come to its end; its rule may start the next attempt. An unknown or ended task changes nothing. */
+export function withTerminal(record: IssueRecord, taskId: string): IssueRecord {
+  const task = own(record.tasks, taskId);
+  if (task === undefined || task.state === "terminal") return record;
+  return {
+    ...record,
+    live: Object.fromEntries(Object.entries(record.live).filter(([, live]) => live !== taskId)),
+    tasks: { ...record.tasks, [taskId]: { ...task, state: "terminal" } },
+  };
+}
+
+/** The task's status comment is known now. An unknown task changes nothing. */
+export function withComment(record: IssueRecord, taskId: string, comment: number): IssueRecord {
+  const task = own(record.tasks, taskId);
+  if (task === undefined) return record;
+  return { ...record, tasks: { ...record.tasks, [taskId]: { ...task, status_comment: comment } } };
+}
+
+/** A happening that opened a task or was linked to one. The first entry of a happening stands. */
+export function withEvent(
+  record: IssueRecord,
+  sourceEventId: string,
+  event: IssueRecord["events"][string],
+): IssueRecord {
+  if (own(record.events, sourceEventId) !== undefined) return record;
+  return { ...record, events: { ...record.events, [sourceEventId]: event } };
+}
+
+/** A field of a map by a name that comes from outside: names such as `constructor` find nothing. */
+function own<T>(map: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(map, key) ? map[key] : undefined;
+}
