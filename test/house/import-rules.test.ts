@@ -51,11 +51,7 @@ const planted: [where: string, text: string, sentence: RegExp][] = [
   ["src/github/planted.ts", use("../flows/write-step.ts"), /Rule 3: the window implements ports/],
   ["src/github/planted.ts", use("@actions/github"), /Rule 4: only the Action's door/],
   ["src/github/planted.ts", use("probot"), /Rule 4: only the App's door/],
-  [
-    "src/github/planted.ts",
-    "export const token = () => process.env.GITHUB_TOKEN;\n",
-    /noProcessEnv.*noRestrictedGlobals/s,
-  ],
+  ["src/github/planted.ts", "export const token = () => process.env.GITHUB_TOKEN;\n", /noProcessEnv/],
   ["src/git/planted.ts", use("../flows/write-step.ts"), /Rule 3: rooms that implement ports/],
   ["src/git/planted.ts", use("octokit"), /Rule 3: src\/github is the only room that knows octokit/],
   ["src/runtimes/planted.ts", use("probot"), /Rule 4: only the App's door/],
