@@ -47,8 +47,10 @@ export type TriggerDecision = TriggerAccepted | { kind: "refused"; reason: Reaso
 export function decideTrigger(facts: TriggerFacts): TriggerDecision {
   const { policy, rule, started } = facts;
   if (policy.mode === "disabled") return { kind: "refused", reason: reason("mode_disabled") };
-  if (started === "event" && policy.mode !== "watcher")
-    return { kind: "refused", reason: reason("mode_not_watcher", { rule: rule.id, mode: policy.mode }) };
+  if (started === "event" && policy.mode !== "watcher") {
+    const startable = "label" in rule.on || "command" in rule.on;
+    return { kind: "refused", reason: reason("mode_not_watcher", { rule: rule.id, mode: policy.mode, startable }) };
+  }
   const closed = policy.mode === "manual" ? null : gate(facts);
   if (closed !== null) return { kind: "refused", reason: closed };
   const risk = riskOf(rule, facts.matches);

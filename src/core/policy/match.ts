@@ -1,7 +1,7 @@
 // Which rules a happening sets off, and for every other rule that listens to it, what stood in the way.
 import { kindOf, sameLogin } from "../authority/account.ts";
 import type { Account, Event, Subject } from "../events/event.ts";
-import { type Reason, reason } from "../say/reason.ts";
+import { type Reason, type ReasonCode, reason } from "../say/reason.ts";
 import { pathPattern, textPattern } from "./pattern.ts";
 import type { Policy, Rule } from "./schema.ts";
 
@@ -15,6 +15,22 @@ export interface RuleMatch {
 export function winnerOf(matches: readonly RuleMatch[]): { rule: Rule; others: Rule[] } | null {
   const [first, ...others] = matches.filter((match) => match.failed.length === 0).map((match) => match.rule);
   return first === undefined ? null : { rule: first, others };
+}
+
+/** Failures that say: this happening is not what the rule waits for. Every other failure is a condition worth telling. */
+const notMeant: readonly ReasonCode[] = [
+  "label_differs",
+  "dispatch_type_differs",
+  "queue_differs",
+  "own_push",
+  "ref_deleted",
+  "branch_differs",
+  "paths_differ",
+];
+
+/** Rules that this happening was meant for, by its label, type or paths, and that a condition kept from starting. */
+export function nearMisses(matches: readonly RuleMatch[]): RuleMatch[] {
+  return matches.filter(({ failed }) => failed.length > 0 && !failed.some(({ code }) => notMeant.includes(code)));
 }
 
 /**

@@ -1,4 +1,6 @@
 // What is wrong with a policy file and how to put it right, one sentence each.
+import { cut } from "./escape.ts";
+import { showHidden } from "./hidden-text.ts";
 
 /** What is wrong, and what to write instead. */
 export interface PolicyWords {
@@ -6,10 +8,9 @@ export interface PolicyWords {
   hint: string;
 }
 
-/** Untrusted text of the file in a sentence: quoted, one line, at most 60 characters. */
+/** Text of the file in a plain sentence: quoted, one line, short, hidden characters visible. Not yet Markdown. */
 function quoted(text: string): string {
-  const short = text.length > 60 ? `${text.slice(0, 57)}...` : text;
-  return JSON.stringify(short);
+  return JSON.stringify(showHidden(cut(text, 60)));
 }
 
 function orList(values: readonly string[]): string {

@@ -1,24 +1,28 @@
 // Reason sentences: the policy file, its modes and gate, and the conditions of its rules.
 
+import { codeSpan, inline } from "./escape.ts";
+
 function list(words: readonly string[]): string {
-  return words.map((word) => `\`${word.replaceAll("`", "'")}\``).join(", ");
+  return words.map((word) => codeSpan(word)).join(", ");
 }
 
 /** One function per reason code; its argument holds the facts the sentence needs. */
 export const policyReasons = {
   policy_invalid: (f: { path: string; line: number; column: number; message: string; hint: string; more: number }) =>
-    `The policy is not valid, so nothing starts. ${f.path}, line ${f.line}, column ${f.column}: ${f.message} ${f.hint}${
+    `The policy is not valid, so nothing starts. ${f.path}, line ${f.line}, column ${f.column}: ${inline(f.message, 300)} ${inline(f.hint, 300)}${
       f.more > 0 ? ` ${f.more} further problem${f.more === 1 ? "" : "s"}: run \`valp-github policy check\`.` : ""
     }`,
   mode_disabled: () => "The policy says `mode: disabled`, so nothing starts. Change the mode in the policy to go on.",
-  mode_not_watcher: (f: { rule: string; mode: string }) =>
-    `Rule ${f.rule} starts by itself only in \`mode: watcher\`; the policy says \`mode: ${f.mode}\`. A person can type \`/valp start ${f.rule}\`, or change the mode in the policy.`,
+  mode_not_watcher: (f: { rule: string; mode: string; startable: boolean }) =>
+    `Rule ${f.rule} starts by itself only in \`mode: watcher\`; the policy says \`mode: ${f.mode}\`. ${
+      f.startable ? `Type \`/valp start ${f.rule}\` here, or change` : "Change"
+    } the mode in the policy.`,
   health_gate_missing: (f: { mode: string }) =>
-    `\`mode: ${f.mode}\` needs a passed health check. Run \`valp-github doctor --record\`, or say in the policy's \`health_gate\` who waives it and why.`,
+    `\`mode: ${f.mode}\` needs a passed health check. Run \`valp-github doctor\`, or say in the policy's \`health_gate\` who waives it and why.`,
   health_gate_stale: (f: { mode: string }) =>
-    `\`mode: ${f.mode}\` needs a health check of this version of the policy; the recorded one is of an earlier version. Run \`valp-github doctor --record\` again.`,
+    `\`mode: ${f.mode}\` needs a health check of this version of the policy; the recorded one is of an earlier version. Run \`valp-github doctor\` again.`,
   health_gate_failed: (f: { mode: string; failed: readonly string[] }) =>
-    `\`mode: ${f.mode}\` needs a passed health check; the recorded one failed (${f.failed.join(", ") || "no checks"}). Fix that and run \`valp-github doctor --record\` again.`,
+    `\`mode: ${f.mode}\` needs a passed health check; the recorded one failed (${f.failed.join(", ") || "no checks"}). Fix that and run \`valp-github doctor\` again.`,
   label_differs: (f: { rule: string; label: string }) => `Rule ${f.rule} waits for the label ${list([f.label])}.`,
   target_not_covered: (f: { rule: string; target: "issue" | "pull_request" }) =>
     f.target === "issue"
