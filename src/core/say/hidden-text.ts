@@ -6,7 +6,7 @@
  * the joiner right behind a pictograph).
  */
 const hidden =
-  /(?![\t\n\r\ufe0f])(?!(?<=\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?)\u200d)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+  /(?![\t\n\r])(?!\ufe0f)(?!(?<=\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?)\u200d)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** True when the text holds at least one character that a reader cannot see. */
 export function hasHidden(text: string): boolean {
