@@ -8,7 +8,10 @@ export interface Account {
   kind: "user" | "bot" | "ghost";
 }
 
-/** The repository of an event. `defaultBranch` is null where the payload does not say. */
+/**
+ * The repository of an event. `defaultBranch` is null where the payload does not say; owner and name are empty only for
+ * a schedule that names no repository.
+ */
 export interface RepositoryFacts {
   owner: string;
   name: string;
@@ -33,8 +36,11 @@ export interface Subject {
   createdAt: string;
   updatedAt: string;
   url: string;
-  /** Only for pull requests: the head lives in another repository (or that repository is gone). */
-  fromFork: boolean;
+  /**
+   * Only for pull requests: the head lives in another repository (or that repository is gone). Null: the payload does
+   * not say (a comment on a pull request); never take it for "no".
+   */
+  fromFork: boolean | null;
 }
 
 /** A comment or a review: words by one account. `id` is the numeric id GitHub never reuses. */
