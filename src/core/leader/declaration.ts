@@ -1,11 +1,13 @@
 // Composes a declaration out of what people said, word for word: nothing is chosen, completed or repaired here.
-import type { StandingDeclaration } from "../policy/schema.ts";
+import type { Agent, StandingDeclaration } from "../policy/schema.ts";
 import type { AssignmentDeclaration } from "../records/assignment-declaration.ts";
 import { timestamp } from "../records/format.ts";
 import { type Reason, reason } from "../say/reason.ts";
 
 /** Role and agent as said, in the order in which they were said; neither is checked yet. */
 export type SpokenRoles = readonly (readonly [role: string, agent: string])[];
+
+import { ableAgents } from "./able-agents.ts";
 
 /** A squad inside a declaration: its members and the handoffs between them; it goes to routing.json, not into the file. */
 export interface Squad {
@@ -51,6 +53,8 @@ export interface DeclarationFacts {
   ref: string;
   /** ISO time in UTC. */
   now: string;
+  /** The agents of the policy. */
+  agents: Readonly<Record<string, Agent>>;
 }
 
 /** The answer: a declaration to validate, a Leader without one (who declares next), or why neither. */
@@ -81,7 +85,7 @@ export function composeDeclaration(
   if (twice !== null) return refused(reason("role_named_twice", { role: twice }));
   const team = teamOf(words, soFar, facts);
   if ("kind" in team) return team;
-  if (team.assignments.size === 0) return { kind: "leader_selected", leader: team.leader };
+  if (team.assignments.size === 0) return leaderAlone(team.leader, facts.agents);
   return {
     kind: "declared",
     squad: team.squad,
@@ -95,6 +99,16 @@ export function composeDeclaration(
       reasons: Object.fromEntries(team.reasons),
     },
   };
+}
+
+/** A Leader who is only selected declares next, and has to be the coordinator: an agent that cannot would wait for ever. */
+function leaderAlone(
+  leader: AssignmentDeclaration["leader"],
+  agents: Readonly<Record<string, Agent>>,
+): DeclarationAnswer {
+  const able = ableAgents(agents, "coordinator");
+  if (able.includes(leader.agent_id)) return { kind: "leader_selected", leader };
+  return refused(reason("leader_cannot_declare", { leader: leader.agent_id, able }));
 }
 
 function teamOf(

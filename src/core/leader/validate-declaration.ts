@@ -5,6 +5,7 @@ import { type AssignmentValidation, assignmentValidation } from "../records/assi
 import { timestamp } from "../records/format.ts";
 import { type RoleAssignments, roleOrder } from "../records/submission-dependencies.ts";
 import { type Reason, reason } from "../say/reason.ts";
+import { ableAgents } from "./able-agents.ts";
 import type { Squad } from "./declaration.ts";
 
 /** Facts a declaration is held against. */
@@ -254,12 +255,6 @@ function squadBlockers(team: RoleAssignments, squad: Squad | null): Finding[] {
   return [...new Set(squad?.members ?? [])]
     .filter((member) => !declared.includes(member))
     .map((member) => finding(`squad_member_not_declared:${member}`, reason("squad_member_undeclared", { member })));
-}
-
-function ableAgents(agents: Readonly<Record<string, Agent>>, role: WorkRole): string[] {
-  return Object.keys(agents)
-    .filter((name) => agents[name]?.active === true && agents[name].roles.includes(role))
-    .slice(0, 5);
 }
 
 function finding(id: string, why: Reason): Finding {

@@ -30,6 +30,10 @@ function ableFor(role: string, able: readonly string[]): string {
 export const leaderReasons = {
   no_leader_selected: () =>
     "No Leader is selected yet, so there is nobody to declare for. Type `/valp lead <agent> because: <why>` first.",
+  leader_cannot_declare: (f: { leader: string; able: readonly string[] }) =>
+    f.able.length === 0
+      ? `The policy has no active agent ${quoted(f.leader)} that may be coordinator, and no other one. Add an agent with the role coordinator to the policy file.`
+      : `The policy has no active agent ${quoted(f.leader)} that may be coordinator, so nobody would declare. Those who may: ${names(f.able, "none")}. Type \`/valp lead ${f.able[0] ?? "<agent>"}\`.`,
   nothing_assigned: () => "The command names no role. Type `/valp assign <role>=<agent> because: <why>`.",
   role_named_twice: (f: { role: string }) =>
     `The role ${quoted(f.role)} is named twice in one declaration. Name each role once and send the command again.`,
@@ -40,7 +44,7 @@ export const leaderReasons = {
   standing_without_person: (f: { id: string }) =>
     `The standing declaration ${quoted(f.id)} was not used: no person triggered this task and the person who merged that policy version could not be named. Select a Leader with \`/valp lead <agent> because: <why>\`.`,
   declaration_yaml_unreadable: (f: { problem: string }) =>
-    `The YAML block could not be read: ${quoted(f.problem)}. It needs assignments (role: agent) and reasons (role: text) or because.`,
+    `The YAML block could not be read: ${quoted(f.problem, 160)}. It needs assignments (role: agent) and reasons (role: text) or because.`,
   form_field_twice: (f: { field: string }) =>
     `The form's field ${quoted(f.field)} occurs twice in the issue text, so the answers cannot be told apart. Declare with \`/valp lead <agent> role=agent because: <why>\`.`,
   form_assignments_unreadable: () =>
