@@ -40,9 +40,10 @@ describe("size", () => {
 function undocumented(path: string): string[] {
   const lines = textOf(path).split("\n");
   return lines.flatMap((line, n) => {
+    const above = lines.slice(0, n).filter((before) => before.trim() !== "");
     const [, name] =
       /^export (?:default )?(?:async )?(?:abstract )?(?:function\*?|class|interface|type|const) (\w+)/.exec(line) ?? [];
-    return name !== undefined && !/\*\/\s*$/.test(lines[n - 1] ?? "") ? [`${path}: ${name}`] : [];
+    return name !== undefined && !/\*\/\s*$/.test(above.at(-1) ?? "") ? [`${path}: ${name}`] : [];
   });
 }
 
@@ -63,5 +64,21 @@ describe("words for whoever reads the code", () => {
 
   it("swallows no error in silence", () => {
     expect(sources.filter((path) => /\bcatch\s*(\([^)]*\))?\s*\{\s*\}/.test(textOf(path)))).toEqual([]);
+  });
+});
+
+describe("tests", () => {
+  // The linter cannot tell a synchronous fc.assert from an asynchronous one, so it looks away in test/.
+  it("wait for what they assert", () => {
+    const forgotten = /^ *(fc\.assert\(\s*fc\.asyncProperty|expect\([^;]*?\)\.(resolves|rejects)\b)/gm;
+    const found = filesMatching(/^test\/.*\.ts$/).filter((path) => textOf(path).match(forgotten) !== null);
+    expect(found).toEqual([]);
+  });
+
+  it("can fail: no skipping for good, no test without an expectation", () => {
+    const off = /\b(it|test|describe)\.(only|todo)\b|\b(it|test|describe)\.skip\(/;
+    expect(filesMatching(/^test\/.*\.test\.ts$/).filter((path) => off.test(textOf(path)))).toEqual([]);
+    const silent = filesMatching(/^test\/.*\.test\.ts$/).filter((path) => !/\b(expect|assert)\w*\(/.test(textOf(path)));
+    expect(silent).toEqual([]);
   });
 });
