@@ -2,6 +2,7 @@
 import type { Words } from "../events/event.ts";
 import type { Rule } from "../policy/schema.ts";
 import { timestamp } from "../records/format.ts";
+import { isTerminal, type TaskStatus } from "../records/state.ts";
 import { type Reason, reason } from "../say/reason.ts";
 import { type RequestLine, readDecisions, readRequests, type SeatLine } from "./approval-lines.ts";
 import { matchDigest } from "./digest-match.ts";
@@ -25,7 +26,7 @@ export interface ApprovalFacts extends TaskFacts, Omit<PersonFacts, "author" | "
   edited: boolean;
   rule: Rule | null;
   /** `status` of state.json. */
-  taskStatus: string;
+  taskStatus: TaskStatus;
   /** The task has a validated route. */
   routed: boolean;
 }
@@ -46,15 +47,12 @@ export type ApprovalDecision =
   | { kind: "refused"; reasons: Reason[] }
   | { kind: "unknown"; reasons: Reason[] };
 
-/** Statuses in which a task has ended (contract section 1). */
-const ended = ["done", "blocked", "failed", "cancelled"];
-
 /** Judges one command on its own; the commands of other people never change whether it is looked at. */
 export function decideApproval(facts: ApprovalFacts): ApprovalDecision {
   if (!needsApproval(facts.risk.classification, facts.rule)) return refused(reason("nothing_to_approve"));
   if (isKnown(facts)) return refused(reason("words_counted_before"));
   if (wasEdited(facts)) return refused(reason("words_edited"));
-  if (ended.includes(facts.taskStatus)) return refused(reason("task_has_ended", { status: facts.taskStatus }));
+  if (isTerminal(facts.taskStatus)) return refused(reason("task_has_ended", { status: facts.taskStatus }));
   if (facts.command.verb === "withdraw") return withdraw(facts);
   if (facts.dispatched) return refused(reason("already_dispatched"));
   const person = eligibility(personOf(facts), facts.approvals);
@@ -118,7 +116,7 @@ function approve(facts: ApprovalFacts, { request, seats }: { request: RequestLin
     change: {
       requested: [],
       decisions: [decision],
-      shift: completes ? approvedShift(facts.routed, facts.rule?.action ?? null) : null,
+      shift: completes ? approvedShift(facts.routed) : null,
     },
   };
 }
@@ -132,7 +130,7 @@ function deny(facts: ApprovalFacts, { request }: { request: RequestLine }, why: 
     effect: "denied",
     seats: seatsNow(facts, line),
     reasons: [reason("plan_denied", { by: facts.words.author.login, why: text })],
-    change: { requested: [], decisions: [line], shift: deniedShift(facts.risk) },
+    change: { requested: [], decisions: [line], shift: deniedShift(facts) },
   };
 }
 
@@ -157,7 +155,7 @@ function withdraw(facts: ApprovalFacts): ApprovalDecision {
     effect: "withdrawn",
     seats: after,
     reasons: [withdrawalReason(facts, seated)],
-    change: { requested: [], decisions: [line], shift: fallsBack ? pendingShift(facts.risk) : null },
+    change: { requested: [], decisions: [line], shift: fallsBack ? pendingShift(facts) : null },
   };
 }
 

@@ -28,8 +28,8 @@ export interface SeatFacts {
 /** The state of a task's approval. */
 export interface Seats {
   /**
-   * `none`: nothing was requested. `stale`: the newest request is for another plan than the current one. `denied` is
-   * final for its request. `approved`: at least `needed` people stand behind exactly this plan now.
+   * `none`: nothing was requested. `stale`: the newest request is for another plan than the current one. `denied` closes
+   * its request. `approved`: at least `needed` people stand behind exactly this plan now.
    */
   status: "none" | "pending" | "approved" | "denied" | "stale";
   /** The newest request that was not superseded. */
@@ -59,12 +59,12 @@ export function seatsFor(facts: SeatFacts): Seats {
     foreign: { requests: requests.foreign, decisions: decisions.foreign },
   };
   if (request === null) return seats;
+  if (facts.planDigest !== null && facts.planDigest !== request.plan_digest) return { ...seats, status: "stale" };
   const votes = decisions.lines.filter(
     (line) => line.request_id === request.request_id && line.plan_digest === request.plan_digest,
   );
   const denial = votes.find((line) => line.vote === "deny" && line.status === "denied") ?? null;
   if (denial !== null) return { ...seats, status: "denied", denial };
-  if (facts.planDigest !== null && facts.planDigest !== request.plan_digest) return { ...seats, status: "stale" };
   const standing = standingVotes(votes);
   const expired = standing.filter((line) => isExpired(line.at, facts.rule, facts.now));
   const filled = standing.filter((line) => !expired.includes(line));

@@ -1,24 +1,20 @@
 // What the task's other records become when its approval changes: the automation policy, the gate and the status.
 import type { RiskLevel, RiskMatch, RiskReport } from "../outcome.ts";
 import type { Rule } from "../policy/schema.ts";
+import { type TaskStatus, unapproved } from "../records/state.ts";
 import type { RequestLine, SeatLine } from "./approval-lines.ts";
 
-/** New values of automation-policy.json and state.json; fields that are not here keep their values. */
+/** New values for automation-policy.json and state.json; what is not here keeps its value. */
 export interface Shift {
-  automation: {
-    selected_action:
-      | "block_for_approval"
-      | "continue_until_gate"
-      | "publish_only"
-      | "validate_declared_route"
-      | "validate_declared_route_and_dispatch";
-  };
-  state: {
-    status: "published" | "approval_required" | "dispatching" | "blocked";
-    /** `gates.approval`. */
-    gate: "passed" | "needs_approval" | "blocked";
-    approval_required: RiskMatch[];
-  };
+  /**
+   * Whether an approval covers the current plan: the automation policy then continues until the next gate, and blocks
+   * for approval otherwise, whether or not a route exists yet. Without a route nothing can be dispatched anyway.
+   */
+  covered: boolean;
+  status: TaskStatus;
+  /** `gates.approval`. */
+  gate: "passed" | "needs_approval" | "blocked";
+  approval_required: RiskMatch[];
 }
 
 /** What one step writes: lines to append to the two ledgers, and the shift, null when only the record grows. */
@@ -33,31 +29,18 @@ export function needsApproval(risk: RiskLevel, rule: Pick<Rule, "action"> | null
   return risk === "high" || rule?.action === "block_for_approval";
 }
 
-/**
- * A covering approval. A routed task goes on until its next gate. Without a route nothing can be dispatched yet, so the
- * task may do what its rule says of tasks that need no approval; a rule that says nothing but "block" allows the
- * validation of a route. The declaration then changes the plan, and the task blocks again.
- */
-export function approvedShift(routed: boolean, action: Rule["action"] | null): Shift {
-  const next = action === null || action === "block_for_approval" ? "validate_declared_route" : action;
-  return {
-    automation: { selected_action: routed ? "continue_until_gate" : next },
-    state: { status: routed ? "dispatching" : "published", gate: "passed", approval_required: [] },
-  };
+/** A covering approval. A routed task may be dispatched now; any other waits for its Leader and its route. */
+export function approvedShift(routed: boolean): Shift {
+  return { covered: true, status: routed ? "dispatching" : "published", gate: "passed", approval_required: [] };
 }
 
 /** Back to waiting: no approval covers the plan. */
-export function pendingShift(risk: RiskReport): Shift {
-  return {
-    automation: { selected_action: "block_for_approval" },
-    state: { status: "approval_required", gate: "needs_approval", approval_required: [...risk.matches] },
-  };
+export function pendingShift(task: { risk: RiskReport; ruleId: string }): Shift {
+  const open = unapproved(task.risk, task.ruleId);
+  return { covered: false, status: "approval_required", gate: "needs_approval", approval_required: open };
 }
 
-/** Refused by a reviewer: the task ends blocked. */
-export function deniedShift(risk: RiskReport): Shift {
-  return {
-    automation: { selected_action: "block_for_approval" },
-    state: { status: "blocked", gate: "blocked", approval_required: [...risk.matches] },
-  };
+/** Refused by a reviewer: the task is blocked until its plan changes or somebody stops it. */
+export function deniedShift(task: { risk: RiskReport; ruleId: string }): Shift {
+  return { covered: false, status: "blocked", gate: "blocked", approval_required: unapproved(task.risk, task.ruleId) };
 }

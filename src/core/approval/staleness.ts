@@ -1,9 +1,10 @@
 // When the plan changes, the request for its approval is replaced, and people are told which part changed.
 import type { RiskReport } from "../outcome.ts";
+import { timestamp } from "../records/format.ts";
 import { type Reason, reason } from "../say/reason.ts";
 import { type RequestLine, readRequests } from "./approval-lines.ts";
 import { type Plan, type PlanPart, whatChanged } from "./plan.ts";
-import { type ApprovalRule, currentRequest, type Seats, seatsFor } from "./seats.ts";
+import { type ApprovalRule, currentRequest, type Seats } from "./seats.ts";
 import { type ApprovalChange, pendingShift, type Shift } from "./shift.ts";
 
 /** The task as its approval sees it. `requests` and `decisions` are the parsed objects of the two ledgers, in order. */
@@ -11,6 +12,7 @@ export interface TaskFacts {
   taskId: string;
   /** ISO time in UTC. */
   now: string;
+  ruleId: string;
   risk: RiskReport;
   requests: readonly unknown[];
   decisions: readonly unknown[];
@@ -31,17 +33,16 @@ export type Renewal =
 /**
  * Compares the newest request with the plan as it is now, and replaces it where they differ: a `superseded` line for
  * the old one, a `pending` line for the new plan, and everything back to waiting. The first request of a task is made
- * in the same way, without an old one. A denied request is final and stays.
+ * in the same way, without an old one. A denied plan may be replaced by another one like any plan.
  */
 export function renewRequest(task: TaskFacts): Renewal {
   const requests = readRequests(task.requests).lines;
   const old = currentRequest(requests);
-  if (old !== null && (old.plan_digest === task.plan.digest || isDenied(task)))
-    return { kind: "current", request: old };
+  if (old !== null && old.plan_digest === task.plan.digest) return { kind: "current", request: old };
   if (task.dispatched) return { kind: "kept" };
   const changed = old === null ? [] : whatChanged(old.plan_parts, task.plan.parts);
   const request = requestLine(task, new Set(requests.map((line) => line.request_id)).size + 1);
-  const shift = pendingShift(task.risk);
+  const shift = pendingShift(task);
   if (old === null) {
     return { kind: "renewed", request, changed, reasons: [], change: { requested: [request], decisions: [], shift } };
   }
@@ -53,7 +54,10 @@ export function renewRequest(task: TaskFacts): Renewal {
 }
 
 /** A new pending request for the current plan; `number` counts the requests of the task from 1. */
-export function requestLine(task: TaskFacts, number: number): RequestLine {
+export function requestLine(
+  task: Pick<TaskFacts, "taskId" | "now" | "risk" | "plan" | "snapshotDigest">,
+  number: number,
+): RequestLine {
   return {
     request_id: `${task.taskId}:approval:${number}`,
     task_id: task.taskId,
@@ -63,7 +67,7 @@ export function requestLine(task: TaskFacts, number: number): RequestLine {
     plan_digest: task.plan.digest,
     plan_parts: task.plan.parts,
     snapshot_digest: task.snapshotDigest,
-    requested_at: task.now,
+    requested_at: timestamp(task.now),
   };
 }
 
@@ -73,17 +77,5 @@ export function requestLine(task: TaskFacts, number: number): RequestLine {
  */
 export function lapsedApproval(seats: Seats, gate: string | null, task: TaskFacts): Shift | null {
   if (task.dispatched || gate !== "passed" || seats.status === "approved" || seats.status === "none") return null;
-  return pendingShift(task.risk);
-}
-
-function isDenied(task: TaskFacts): boolean {
-  return (
-    seatsFor({
-      requests: task.requests,
-      decisions: task.decisions,
-      planDigest: null,
-      rule: task.approvals,
-      now: task.now,
-    }).status === "denied"
-  );
+  return pendingShift(task);
 }

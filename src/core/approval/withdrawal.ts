@@ -53,7 +53,7 @@ export function withdrawTouched(touched: TouchedWords, task: TaskFacts): Withdra
     kind: "withdrawn",
     seats: after,
     reasons: [note],
-    change: { requested: [], decisions: [line], shift: fallsBack ? pendingShift(task.risk) : null },
+    change: { requested: [], decisions: [line], shift: fallsBack ? pendingShift(task) : null },
   };
 }
 

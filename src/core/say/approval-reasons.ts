@@ -81,7 +81,8 @@ export const approvalReasons = {
     `The plan changed while you wrote, and its approval is only asked for now. ${approveNow(f.digest)}`,
   plan_changed: (f: { changed: readonly string[]; digest: string }) =>
     `${changes(f.changed)}, so earlier approvals no longer hold. The new digest is ${codeSpan(hex(f.digest))}.`,
-  request_denied: (f: { by: string }) => `This plan was denied by ${codeSpan(f.by)}. That is final for this task.`,
+  request_denied: (f: { by: string }) =>
+    `This plan was denied by ${codeSpan(f.by)}. A new declaration or an edited text makes a new plan.`,
   already_approved: (f: { digest: string }) => `The plan ${codeSpan(hex(f.digest).slice(0, 12))} is approved already.`,
   seat_filled_before: (f: { login: string; filled: number; needed: number }) =>
     `${codeSpan(f.login)} has approved this plan already. One person fills one seat; ${f.filled} of ${f.needed} are filled.`,

@@ -69,7 +69,7 @@ function exclusions(rule: ApprovalRule, participants: Participants): string {
       leader: participants.leader === null ? [] : [participants.leader],
       workers: participants.workers,
     }[part];
-    const logins = [...new Set(mentions.map((mention) => mention.login.toLowerCase()))];
+    const logins = [...new Map(mentions.map((mention) => [mention.login.toLowerCase(), mention.login])).values()];
     return `${words[part]}${logins.length > 0 ? ` ${logins.map(codeSpan).join(", ")}` : ""}`;
   });
   return parts.length === 0 ? "" : `, but not ${either(parts)}`;
