@@ -79,7 +79,7 @@ class PolicyReader {
 
   #problems(complaints: readonly Complaint[]): Problem[] {
     return complaints
-      .map((complaint) => this.#problem(this.#locate(complaint.path), dotted(complaint.path), complaint.words))
+      .map(({ path, words, atKey }) => this.#problem(this.#locate(path, atKey), dotted(path), words))
       .sort((a, b) => a.line - b.line || a.column - b.column);
   }
 
@@ -87,8 +87,11 @@ class PolicyReader {
     return { path: this.#path, ...placeOf(this.#text, at), key, ...words };
   }
 
-  /** Offset of a list item's value or a mapping's key; of the nearest place above it that the file itself holds. */
-  #locate(path: KeyPath): number {
+  /**
+   * Offset of a scalar, else of the key of a list or mapping, else of the nearest place above that the file itself holds;
+   * what a preset brought stands at `extends`.
+   */
+  #locate(path: KeyPath, atKey = false): number {
     let node = this.#root;
     let at = node?.at ?? 0;
     for (const [depth, part] of path.entries()) {
@@ -99,7 +102,7 @@ class PolicyReader {
       at = entry?.keyAt ?? item?.at ?? at;
       node = entry?.node ?? item ?? null;
     }
-    return node?.kind === "scalar" && node.written !== "" ? node.at : at;
+    return node?.kind === "scalar" && node.written !== "" && !atKey ? node.at : at;
   }
 
   #written(path: KeyPath): string | null {

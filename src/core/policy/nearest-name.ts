@@ -2,7 +2,7 @@
 
 /**
  * The known name with the smallest edit distance to `name`, or null when none is near enough to be worth suggesting
- * (a third of its length, at least one and at most three edits). Case does not count.
+ * (a third of its length, rounded up, at most three edits). Case does not count.
  */
 export function nearestName(name: string, known: readonly string[]): string | null {
   const wanted = name.slice(0, 64).toLowerCase();
@@ -11,7 +11,7 @@ export function nearestName(name: string, known: readonly string[]): string | nu
     const distance = editDistance(wanted, candidate.slice(0, 64).toLowerCase());
     if (best === null || distance < best.distance) best = { candidate, distance };
   }
-  const allowed = Math.min(3, Math.max(1, Math.floor(wanted.length / 3)));
+  const allowed = Math.min(3, Math.ceil(wanted.length / 3));
   return best !== null && best.distance <= allowed ? best.candidate : null;
 }
 

@@ -7,10 +7,11 @@ import { policySchema } from "./schema.ts";
 /** A path into the policy: mapping keys and list indexes. */
 export type KeyPath = readonly (string | number)[];
 
-/** A problem at a path. `atKey` names a key below the path that itself is the problem. */
+/** A problem at a path; `atKey` says that the last key itself is the problem, not its value. */
 export interface Complaint {
   path: KeyPath;
   words: PolicyWords;
+  atKey?: true;
 }
 
 /** The keys of `on` that name a trigger; exactly one of them stands in a rule. */
@@ -40,10 +41,12 @@ function complaints(
     return issue.keys.map((key) => ({
       path: [...path, key],
       words: policyProblems.unknown_key({ key, near: nearestName(key, known) }),
+      atKey: true,
     }));
   }
   if (issue.code === "invalid_union") return unionComplaints(issue, path, root, written);
-  if (issue.code === "invalid_key") return issue.issues.map((inner) => ({ path, words: keyWords(inner, path) }));
+  if (issue.code === "invalid_key")
+    return issue.issues.map((inner) => ({ path, words: keyWords(inner, path), atKey: true }));
   return [{ path, words: words(issue, value, path, written) }];
 }
 
@@ -68,7 +71,7 @@ function unionComplaints(
   const [unknown] = Object.keys(value);
   const near = unknown === undefined ? null : nearestName(unknown, triggerKeys);
   if (unknown !== undefined && near !== null)
-    return [{ path: [...path, unknown], words: policyProblems.unknown_key({ key: unknown, near }) }];
+    return [{ path: [...path, unknown], words: policyProblems.unknown_key({ key: unknown, near }), atKey: true }];
   return [{ path, words: policyProblems.trigger_count({ found, known: triggerKeys }) }];
 }
 

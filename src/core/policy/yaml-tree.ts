@@ -104,7 +104,7 @@ class TreeReader {
 
   #startOf(event: Event | undefined): number {
     if (event === undefined) return this.#text.length;
-    if (event.type === EVENT_ID.SCALAR) return event.valueStart;
+    if (event.type === EVENT_ID.SCALAR) return Math.max(0, event.valueStart - (isQuoted(event) ? 1 : 0));
     if (event.type === EVENT_ID.ALIAS) return event.anchorStart - 1;
     return "start" in event ? event.start : this.#text.length;
   }
@@ -167,8 +167,12 @@ class TreeReader {
   #scalar(event: ScalarEvent): YamlNode {
     const written = getScalarValue(this.#text, event);
     const value = event.style === SCALAR_STYLE.PLAIN ? plainValue(written) : written;
-    return { kind: "scalar", at: Math.max(event.valueStart, 0), value, written };
+    return { kind: "scalar", at: this.#startOf(event), value, written };
   }
+}
+
+function isQuoted(event: ScalarEvent): boolean {
+  return event.style === SCALAR_STYLE.SINGLE_QUOTED || event.style === SCALAR_STYLE.DOUBLE_QUOTED;
 }
 
 function nothing(at: number): YamlNode {

@@ -30,6 +30,8 @@ export const policyReasons = {
       : `Rule ${f.rule} does not cover pull requests. Add \`pull_requests\` to its \`targets\` to change that.`,
   fork_denied: (f: { rule: string }) =>
     `The pull request comes from a fork, and rule ${f.rule} says \`forks: deny\` (the default).`,
+  fork_unknown: (f: { rule: string }) =>
+    `It could not be told whether the pull request comes from a fork, and rule ${f.rule} says \`forks: deny\` (the default).`,
   labels_missing: (f: { rule: string; labels: readonly string[] }) =>
     `Rule ${f.rule} also needs these labels: ${list(f.labels)}.`,
   labels_none_of: (f: { rule: string; labels: readonly string[] }) =>
