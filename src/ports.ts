@@ -130,6 +130,8 @@ export interface Clock {
 
 /** All ports of a flow, and how many calls to GitHub they have made. */
 export interface Ports {
+  /** Web address of the repository, such as `https://github.com/octocat/hello`; null where there is none. */
+  webUrl: string | null;
   repository: Repository;
   people: People;
   talk: Talk;

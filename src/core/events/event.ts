@@ -83,33 +83,37 @@ export interface RunFacts {
   updatedAt: string;
 }
 
+type OneOf<Kind extends string, Facts> = Kind extends string ? Common & Facts & { kind: Kind } : never;
+
 /** Everything the product can react to. */
 export type Event =
-  | (Common & { kind: "label_added" | "label_removed"; subject: Subject; label: string })
-  | (Common & { kind: "subject_opened" | "subject_closed" | "subject_reopened" | "subject_deleted"; subject: Subject })
-  | (Common & { kind: "subject_edited"; subject: Subject; textChanged: boolean })
-  | (Common & { kind: "subject_transferred"; subject: Subject; to: { repository: string; number: number | null } })
-  | (Common & { kind: "words_created" | "words_deleted"; subject: Subject; words: Words; reviewState: string | null })
-  | (Common & {
-      kind: "words_edited";
-      subject: Subject;
-      words: Words;
-      previousBody: string | null;
-      reviewState: string | null;
-    })
-  | (Common & { kind: "review_dismissed"; subject: Subject; words: Words })
-  | (Common & {
-      kind: "pushed";
-      ref: string;
-      before: string;
-      after: string;
-      deleted: boolean;
-      /** Changed paths of the payload's commits; `complete` is false when GitHub may have cut the list. */
-      paths: { changed: string[]; complete: boolean };
-    })
-  | (Common & { kind: "tick"; cron: string | null })
-  | (Common & { kind: "dispatched"; type: string; inputs: Record<string, unknown> })
-  | (Common & { kind: "run_changed"; run: RunFacts });
+  | OneOf<"label_added" | "label_removed", { subject: Subject; label: string }>
+  | OneOf<"subject_opened" | "subject_closed" | "subject_reopened" | "subject_deleted", { subject: Subject }>
+  | OneOf<"subject_edited", { subject: Subject; textChanged: boolean }>
+  | OneOf<"subject_transferred", { subject: Subject; to: { repository: string; number: number | null } }>
+  | OneOf<"words_created" | "words_deleted", { subject: Subject; words: Words; reviewState: string | null }>
+  | OneOf<
+      "words_edited",
+      { subject: Subject; words: Words; previousBody: string | null; reviewState: string | null }
+    >
+  | OneOf<"review_dismissed", { subject: Subject; words: Words }>
+  | OneOf<
+      "pushed",
+      {
+        ref: string;
+        before: string;
+        after: string;
+        deleted: boolean;
+        /** Changed paths of the payload's commits; `complete` is false when GitHub may have cut the list. */
+        paths: { changed: string[]; complete: boolean };
+      }
+    >
+  | OneOf<"tick", { cron: string | null }>
+  | OneOf<"dispatched", { type: string; inputs: Record<string, unknown> }>
+  | OneOf<"run_changed", { run: RunFacts }>;
+
+/** One kind of event. */
+export type EventOf<Kind extends Event["kind"]> = Extract<Event, { kind: Kind }>;
 
 /** The events that are about an issue or a pull request. */
 export type SubjectEvent = Extract<Event, { subject: Subject }>;

@@ -1,4 +1,6 @@
 // Reason sentences: why a happening did or did not open, change or end a task.
+import type { TextProblem } from "../records/format.ts";
+import type { RecordProblem } from "../records/read-record.ts";
 
 /** One function per reason code; its argument holds the facts the sentence needs. */
 export const triggerReasons = {
@@ -49,9 +51,27 @@ export const triggerReasons = {
   run_not_ours: () => "This workflow run belongs to no task.",
   status_shown: (f: { taskId: string }) => `The status of task ${f.taskId} is shown above.`,
   answered: () => "The question was answered in a comment.",
+  folder_incomplete: (f: { folder: string; file: string }) =>
+    `The task folder ${f.folder} lacks ${f.file}. Restore the file from the ledger's history; nothing was changed.`,
+  record_broken: (f: { file: string; problem: RecordProblem | TextProblem }) =>
+    `${f.file} cannot be read: ${problemText(f.problem)}. Restore it from the ledger's history; nothing was changed.`,
+  file_unreadable: (f: { file: string; why: string }) => `${f.file} cannot be read: ${f.why}. Nothing was changed.`,
   people_unknown: (f: { login: string }) =>
     `What ${f.login} may do here is not known. Give \`--people FILE\`, a JSON map from login to {role, teams}.`,
   contention: () =>
     "Other writers kept moving the ledger branch for a minute. Nothing was written; run this again or wait for the sweep.",
   payload_invalid: (f: { where: string; problem: string }) => `The payload cannot be used: ${f.where} ${f.problem}.`,
 } as const;
+
+function problemText(problem: RecordProblem | TextProblem): string {
+  switch (problem.what) {
+    case "not_json":
+      return `line ${problem.line} is not JSON`;
+    case "not_an_object":
+      return `line ${problem.line} is not an object`;
+    case "wrong_version":
+      return `its version is ${problem.found}, expected ${problem.expected}`;
+    case "wrong_shape":
+      return `${problem.path || "its content"} is not as expected (${problem.detail})`;
+  }
+}

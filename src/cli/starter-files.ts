@@ -1,0 +1,102 @@
+// The files `init` writes into a repository: two workflows, a policy, an issue form. Data, no decisions.
+
+/** Where the Action lives: `owner/repo@ref`, best a full commit id. */
+export interface StarterChoice {
+  uses: string;
+  /** Public repositories tick every 15 minutes; private ones hourly, since each tick is a billed minute. */
+  isPrivate: boolean;
+}
+
+/** A file to write, relative to the repository root. */
+export interface StarterFile {
+  path: string;
+  text: string;
+}
+
+/** Every starter file. Nothing in them interpolates event data into a shell. */
+export function starterFiles(choice: StarterChoice): StarterFile[] {
+  return [
+    { path: ".github/workflows/valp.yml", text: handleWorkflow(choice.uses) },
+    { path: ".github/workflows/valp-schedule.yml", text: scheduleWorkflow(choice) },
+    { path: ".github/valp.yml", text: policy },
+    { path: ".github/ISSUE_TEMPLATE/valp-task.yml", text: issueForm },
+  ];
+}
+
+function handleWorkflow(uses: string): string {
+  return `# Records agent work that labels, comment commands and API calls ask for. Started for every event below; it reads
+# .github/valp.yml from the default branch and does nothing where no rule asks for it.
+name: valp
+on:
+  issues:
+    types: [opened, edited, labeled, unlabeled, closed, reopened, transferred, deleted]
+  issue_comment:
+    types: [created, edited, deleted]
+  push:
+    branches-ignore: [valp-ledger]
+  repository_dispatch:
+permissions: {}
+jobs:
+  handle:
+    # Comments without a command are the bulk of all events: they cost no runner.
+    if: >-
+      github.event_name != 'issue_comment' || contains(github.event.comment.body, '/valp')
+      || contains(github.event.changes.body.from, '/valp')
+    runs-on: ubuntu-latest
+    timeout-minutes: 5
+    permissions:
+      contents: write
+      issues: write
+      pull-requests: write
+    steps:
+      - uses: ${uses}
+        with:
+          mode: handle
+`;
+}
+
+function scheduleWorkflow(choice: StarterChoice): string {
+  const cron = choice.isPrivate ? "23 * * * *" : "8,23,38,53 * * * *";
+  return `# The tick that schedule rules of .github/valp.yml run on. Slots come from the policy, so a late tick loses nothing.
+name: valp schedule
+on:
+  schedule:
+    - cron: "${cron}"
+  workflow_dispatch:
+permissions: {}
+jobs:
+  handle:
+    runs-on: ubuntu-latest
+    timeout-minutes: 5
+    permissions:
+      contents: write
+      issues: write
+      pull-requests: write
+    steps:
+      - uses: ${choice.uses}
+        with:
+          mode: handle
+`;
+}
+
+const policy = `# What may start agent work here, and who decides. Reference: README of valp-github.
+version: 1
+mode: manual # only \`/valp start\`, and it only publishes; see policy_auto and watcher
+rules:
+  - id: docs-fix
+    on: { label: "agent:docs", targets: [issues] }
+    action: publish_only
+agents: {}
+`;
+
+const issueForm = `name: Agent task
+description: A piece of work for the agents of this repository
+body:
+  - type: textarea
+    id: goal
+    attributes:
+      label: Goal
+      description: What should be different afterwards, and how one can tell.
+    validations:
+      required: true
+`;

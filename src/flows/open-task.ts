@@ -1,0 +1,276 @@
+// open-task: a happening that a rule waits for becomes a recorded task, exactly once.
+import { kindOf } from "../core/authority/account.ts";
+import { mayTrigger } from "../core/authority/who-may.ts";
+import type { Account } from "../core/events/event.ts";
+import type { Outcome } from "../core/outcome.ts";
+import { decideTrigger, type HealthRecord } from "../core/policy/decide-trigger.ts";
+import { type RuleMatch, winnerOf } from "../core/policy/match.ts";
+import { classifyRisk } from "../core/policy/risk.ts";
+import type { Rule } from "../core/policy/schema.ts";
+import { watcherIdentity } from "../core/records/digest.ts";
+import { jsonFile } from "../core/records/format.ts";
+import { readHealthGate } from "../core/records/health-gate.ts";
+import {
+  emptyIssueRecord,
+  type IssueRecord,
+  nextAttempt,
+  readIssueRecord,
+  withEvent,
+} from "../core/records/issue-record.ts";
+import { readWatcherRecord, replayOf } from "../core/records/watcher-record.ts";
+import { type Reason, reason } from "../core/say/reason.ts";
+import type { Call } from "../core/task/call.ts";
+import { healthGatePath, indexPath, issueRecordPath, taskFolder } from "../core/task/ledger-path.ts";
+import { type Opening, openTask, ruleRef } from "../core/task/open-task.ts";
+import type { Ports, Snapshot } from "../ports.ts";
+import { type Ground, loadGround, loadMore } from "./load-ground.ts";
+import { recordAt } from "./record-at.ts";
+import { type Attempt, type Unfinished, writeStep } from "./write-step.ts";
+
+/** What a call ended in, with the ground it was decided on (null when there was none). */
+export interface Opened {
+  outcome: Outcome;
+  ground: Ground | null;
+  /** The rule that won, when one did. */
+  rule: Rule | null;
+  /** Whether this run wrote the task's first commit. */
+  isNew: boolean;
+}
+
+/** Opens the task of a call, or says why none is opened. Repeats the whole step while the ledger moves. */
+export async function openFromCall(ports: Ports, call: Call): Promise<Opened | Unfinished> {
+  const step = await writeStep(ports, () => attempt(ports, call));
+  return step.kind === "done" ? step.value : step;
+}
+
+async function attempt(ports: Ports, call: Call): Promise<Attempt<Opened> | Unfinished> {
+  const loaded = await loadGround(ports, {
+    ledger: call.subject ? [issueRecordPath(call.subject.number), healthGatePath] : [healthGatePath],
+    folders: [],
+    ...(call.subject ? { commentsOn: call.subject.number } : {}),
+    ...(call.labelEvent && call.subject && call.eventId === null
+      ? { labelEvent: { ...call.labelEvent, subject: call.subject.number } }
+      : {}),
+  });
+  if (loaded.kind === "unfinished") return loaded;
+  if (loaded.kind === "no_ground") return settled(null, ended(loaded.outcome, loaded.reasons));
+  const { ground } = loaded;
+  const matches = call.rules(ground.policy);
+  const won = winnerOf(matches);
+  if (won === null) return settled(ground, notMatched(matches));
+  const eventId = call.eventId === null ? visibleId(ground.snapshot) : call.eventId(won.rule);
+  if (eventId === null)
+    return { kind: "unfinished", reason: reason("event_not_visible", { what: call.signal(won.rule) }) };
+  if (typeof eventId !== "string") return settled(ground, ended("refused", [eventId]), won.rule);
+  const seen = await whatIsKnown(ports, ground, call, won.rule, eventId);
+  if (seen.kind === "unfinished") return seen;
+  if (seen.kind === "settled") return settled(ground, seen.outcome, won.rule);
+  if (call.actor !== null) {
+    const bot = kindOf(call.actor) !== "user";
+    const role = bot
+      ? { kind: "known" as const, role: "none" as const, id: null }
+      : await ports.people.roleOf(call.actor.login);
+    const may = mayTrigger(won.rule, call.actor, role);
+    if (may.kind === "unknown") return { kind: "unfinished", reason: may.reason };
+    if (may.kind === "no") return settled(ground, ended("refused", [may.reason]), won.rule);
+  }
+  return decide(ports, ground, call, { ...won, eventId, issue: seen.issue });
+}
+
+function decide(
+  ports: Ports,
+  ground: Ground,
+  call: Call,
+  found: { rule: Rule; others: Rule[]; eventId: string; issue: IssueRecord | null },
+): Attempt<Opened> | Unfinished {
+  const { rule, issue } = found;
+  const live = issue?.live[rule.id];
+  if (live !== undefined && call.subject !== null && issue !== null) return linkToLive(ground, call, found, live);
+  const health = healthOf(ground);
+  if (health.kind === "unfinished") return health;
+  const goal = call.goal(rule);
+  if ("code" in goal) return settled(ground, ended("refused", [goal]), rule);
+  const decision = decideTrigger({
+    policy: ground.policy,
+    policyBlob: ground.policyFile.blob,
+    health: health.record,
+    rule,
+    started: call.started,
+    matches: classifyRisk(goal.text),
+  });
+  if (decision.kind === "refused") return settled(ground, ended("refused", [decision.reason]), rule);
+  const number = issue ? nextAttempt(issue, rule.id) : 1;
+  const taskId = call.taskId(rule, number);
+  const opening: Opening = {
+    taskId,
+    attempt: number,
+    policy: ground.policy,
+    policyFile: ground.policyFile,
+    rule,
+    others: found.others,
+    decision,
+    eventId: found.eventId,
+    signal: call.signal(rule),
+    actor: call.actor,
+    subject: call.subject,
+    goal: goal.text,
+    payload: call.payload,
+    issue,
+    now: ports.clock.now(),
+  };
+  const folder = taskFolder(ground.policy.ledger.root, taskId);
+  return {
+    kind: "write",
+    ledger: ground.snapshot.ledger,
+    draft: {
+      ledgerBranch: ground.policy.ledger.branch,
+      subject: `valp(${taskId}): opened`,
+      trailers: trailers(taskId, found.eventId, call.actor),
+      changes: openTask(opening),
+      deletions: [],
+    },
+    wrote: (commit) => ({
+      ground,
+      rule,
+      isNew: true,
+      outcome: { ...ended("recorded", openedReasons(opening)), task_id: taskId, folder, commit, risk: decision.risk },
+    }),
+  };
+}
+
+function openedReasons({ taskId, rule, others, decision }: Opening): Reason[] {
+  const reasons = [reason("task_opened", { taskId, rule: rule.id })];
+  if (others.length > 0) reasons.push(reason("also_matched", { rules: others.map((other) => other.id) }));
+  if (decision.approval_required) {
+    reasons.push(reason("blocked_for_approval", { matched: decision.risk.matches.map((match) => match.matched) }));
+  }
+  return reasons;
+}
+
+/** The trailers of a commit that a happening caused. */
+export function trailers(taskId: string, eventId: string, actor: Account | null): [string, string][] {
+  return [
+    ["VALP-Task", taskId],
+    ["VALP-Event", eventId],
+    ["VALP-Actor", actor?.login ?? "schedule"],
+  ];
+}
+
+/** A happening while the rule's task is live is recorded on the issue, so that no later delivery of it starts anew. */
+function linkToLive(
+  ground: Ground,
+  call: Call,
+  found: { rule: Rule; eventId: string; issue: IssueRecord | null },
+  live: string,
+): Attempt<Opened> {
+  const { rule, eventId } = found;
+  const subject = call.subject;
+  const record = withEvent(found.issue ?? emptyIssueRecord(subject?.number ?? 0, subject?.nodeId ?? ""), eventId, {
+    rule: rule.id,
+    task_id: live,
+    matched_signal: call.signal(rule),
+  });
+  const outcome: Outcome = {
+    ...ended("recorded", [reason("already_live", { taskId: live, rule: rule.id })]),
+    task_id: live,
+    folder: taskFolder(ground.policy.ledger.root, live),
+  };
+  return {
+    kind: "write",
+    ledger: ground.snapshot.ledger,
+    draft: {
+      ledgerBranch: ground.policy.ledger.branch,
+      subject: `valp(${live}): linked a happening`,
+      trailers: trailers(live, eventId, call.actor),
+      changes: [{ path: issueRecordPath(record.number), text: jsonFile(record) }],
+      deletions: [],
+    },
+    wrote: (commit) => ({ ground, rule, isNew: false, outcome: { ...outcome, commit } }),
+  };
+}
+
+type Known = { kind: "new"; issue: IssueRecord | null } | { kind: "settled"; outcome: Outcome } | Unfinished;
+
+/** Was this happening recorded before? On issues their own record tells; elsewhere the index file of its identity does. */
+async function whatIsKnown(ports: Ports, ground: Ground, call: Call, rule: Rule, eventId: string): Promise<Known> {
+  if (call.subject !== null) {
+    const path = issueRecordPath(call.subject.number);
+    const read = recordAt(ground.snapshot, path, readIssueRecord);
+    if (read.kind === "unfinished") return read;
+    const issue = read.record;
+    const event = issue !== null && Object.hasOwn(issue.events, eventId) ? issue.events[eventId] : undefined;
+    if (event === undefined) return { kind: "new", issue };
+    return replay(ground, event.task_id, event.matched_signal, call.signal(rule));
+  }
+  const source = decideSource(rule);
+  const path = indexPath(watcherIdentity({ rule_ref: ruleRef(rule), source, source_event_id: eventId }));
+  const more = await loadMore(ports, ground, { ledger: [path] });
+  if (more.kind === "unfinished") return more;
+  const read = recordAt(more.snapshot, path, readWatcherRecord);
+  if (read.kind === "unfinished") return read;
+  if (read.record === null) return { kind: "new", issue: null };
+  const { task_id } = read.record.result;
+  if (replayOf(read.record, call.signal(rule)) === "replay") return replay(ground, task_id, "", "");
+  return replay(ground, task_id, read.record.source_event.matched_signal, call.signal(rule));
+}
+
+function replay(ground: Ground, taskId: string, recorded: string, now: string): Known {
+  const same = recorded === now;
+  const why = same ? reason("duplicate_event", { taskId }) : reason("identity_conflict", { taskId, recorded, now });
+  const outcome = {
+    ...ended(same ? "ignored" : "refused", [why]),
+    task_id: taskId,
+    folder: taskFolder(ground.policy.ledger.root, taskId),
+  };
+  return { kind: "settled", outcome };
+}
+
+function decideSource(rule: Rule): string {
+  if ("schedule" in rule.on) return "schedule";
+  if ("push" in rule.on) return "file_watcher";
+  return "queue" in rule.on ? "queue_watcher" : "runtime_api";
+}
+
+function healthOf(ground: Ground): { kind: "health"; record: HealthRecord } | Unfinished {
+  const read = recordAt(ground.snapshot, healthGatePath, readHealthGate);
+  if (read.kind === "unfinished") return read;
+  if (read.record === null) return { kind: "health", record: null };
+  const failed = read.record.checks.filter((check) => check.status === "fail").map((check) => check.id);
+  return { kind: "health", record: { policyBlob: read.record.policy_blob, failed } };
+}
+
+/** Conditions that failed on a rule whose signal did fit are worth a word; other rules simply did not listen. */
+function notMatched(matches: readonly RuleMatch[]): Outcome {
+  const listening = matches.filter((match) => !match.failed.some((failed) => unheard.includes(failed.code)));
+  if (listening.length === 0) return ended("ignored", [reason("no_rule_matched", { what: "this event" })]);
+  return ended(
+    "refused",
+    listening.flatMap((match) => match.failed),
+  );
+}
+
+const unheard: readonly string[] = [
+  "label_differs",
+  "dispatch_type_differs",
+  "queue_differs",
+  "branch_differs",
+  "paths_differ",
+  "own_push",
+];
+
+function visibleId(snapshot: Snapshot): string | null {
+  return snapshot.labelEvent?.kind === "found" ? snapshot.labelEvent.id : null;
+}
+
+/** An Outcome without a task; `requests` is filled in where the run ends. */
+export function ended(outcome: Outcome["outcome"], reasons: Reason[]): Outcome {
+  return { outcome, task_id: null, folder: null, commit: null, reasons, requests: 0 };
+}
+
+function settled(ground: Ground | null, outcome: Outcome, rule: Rule | null = null): Attempt<Opened> {
+  return {
+    kind: "settled",
+    ledger: ground?.snapshot.ledger ?? null,
+    value: { outcome, ground, rule, isNew: false },
+  };
+}
