@@ -1,38 +1,20 @@
 // An event that nobody reacts to: the whole process of dist/action.js against an empty Node.
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { stepEnvironment } from "../test/support/step-runner.ts";
 import { inTurns, report, runNode } from "./measure.ts";
 
-const door = resolve(import.meta.dirname, "../dist/action.js");
+const door = resolve("dist/action.js");
 if (!existsSync(door)) process.exit(1);
 const home = mkdtempSync(join(tmpdir(), "bench-"));
-const file = (name: string, text: string) => {
-  writeFileSync(join(home, name), text);
-  return join(home, name);
-};
-const sender = { login: "octocat", id: 583231, type: "User" };
-const repository = {
-  ...{ id: 1296269, name: "hello-world", full_name: "octocat/hello-world", private: false, archived: false },
-  ...{ default_branch: "main", owner: sender },
-};
-const environment = {
-  GITHUB_ACTIONS: "true",
-  GITHUB_EVENT_NAME: "watch",
-  GITHUB_EVENT_PATH: file("event.json", JSON.stringify({ action: "started", repository, sender })),
-  GITHUB_REPOSITORY: repository.full_name,
-  GITHUB_ACTOR: sender.login,
-  GITHUB_OUTPUT: file("output", ""),
-  GITHUB_STEP_SUMMARY: file("summary", ""),
-  // Nothing listens here: an ignored event must not ask anybody.
-  GITHUB_API_URL: "http://127.0.0.1:9",
-  GITHUB_GRAPHQL_URL: "http://127.0.0.1:9/graphql",
-  GITHUB_SERVER_URL: "http://127.0.0.1:9",
-  INPUT_MODE: "handle",
-  INPUT_TOKEN: "none",
-  "INPUT_FAIL-ON": "",
-  "INPUT_DRY-RUN": "false",
-};
+const owner = { login: "octocat", id: 583231, type: "User" };
+const repository = { id: 1296269, name: "hello-world", full_name: "octocat/hello-world", private: false, owner };
+// Nothing listens at the step's default host: an ignored event must not ask anybody.
+const environment = stepEnvironment(
+  { event: "watch", payload: { action: "started", repository, sender: owner } },
+  home,
+);
 const [ignored, empty] = inTurns(
   20,
   () => runNode([door], environment),

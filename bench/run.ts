@@ -10,6 +10,7 @@ const benches = readdirSync(import.meta.dirname)
 const failed: string[] = [];
 for (const name of benches) {
   const run = spawnSync(process.execPath, [join(import.meta.dirname, name)], {
+    cwd: join(import.meta.dirname, ".."),
     encoding: "utf8",
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -3,8 +3,10 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { isBuiltin } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildDist } from "../../scripts/build.ts";
+import { runStep } from "../support/step-runner.ts";
 import { filesMatching } from "./project-files.ts";
 
 let out: string;
@@ -79,5 +81,24 @@ describe("dist/", () => {
     if (!first.has("action.js")) return;
     expect(kilobytes(loads("action.js", true))).toBeLessThanOrEqual(1200);
     expect(kilobytes(loads("action.js", false))).toBeLessThanOrEqual(150);
+  });
+
+  it("loads at most 150 KB for an event that nobody reacts to", async () => {
+    if (!first.has("action.js")) return;
+    const coverage = mkdtempSync(join(tmpdir(), "loaded-"));
+    const { status, outputs, stderr } = await runStep({
+      event: "watch",
+      payload: { action: "started", repository: { name: "hello-world", owner: { login: "octocat" } } },
+      bundle: join(out, "action.js"),
+      env: { NODE_V8_COVERAGE: coverage },
+    });
+    expect({ status, outcome: outputs.outcome, stderr }).toEqual({ status: 0, outcome: "ignored", stderr: "" });
+    const loaded = readdirSync(coverage).flatMap((name) => {
+      const { result } = JSON.parse(readFileSync(join(coverage, name), "utf8")) as { result: { url: string }[] };
+      return result.map(({ url }) => url).filter((url) => url.startsWith(pathToFileURL(out).href));
+    });
+    rmSync(coverage, { recursive: true });
+    expect(loaded.length).toBeGreaterThan(0);
+    expect(kilobytes(loaded.map((url) => relative(out, fileURLToPath(url))))).toBeLessThanOrEqual(150);
   });
 });
