@@ -1,0 +1,160 @@
+// Trees and files of one repository by commit, with the trees kept that were read or written before.
+import { reason } from "../core/say/reason.ts";
+import { GitTrouble } from "./git-process.ts";
+import type { ObjectReader } from "./object-reader.ts";
+import { findEntry, type TreeEntry, treeEntries } from "./tree-object.ts";
+
+/** A commit as far as it is used here. */
+export interface CommitFacts {
+  oid: string;
+  tree: string;
+  message: string;
+}
+
+/** A file found below a folder. */
+export interface FoundFile {
+  path: string;
+  entry: TreeEntry;
+}
+
+/** Reads trees; rejects with GitTrouble on objects that are missing or damaged. */
+export interface TreeReader {
+  /** Length of an object id in bytes. */
+  idLength: number;
+  /** A commit by full ref name; null if there is no such ref. */
+  head(branch: string): Promise<CommitFacts | null>;
+  /** A commit by id, which has to be there. */
+  commit(oid: string): Promise<CommitFacts>;
+  tree(oid: string): Promise<Buffer>;
+  /** Remembers a tree that was just written. */
+  keep(oid: string, tree: Buffer): void;
+  /** The entry at a path, null when absent. */
+  entry(root: string, path: string): Promise<TreeEntry | null>;
+  /** Everything below a folder that is no folder itself, `depth` levels deep, in path order of git. */
+  below(root: string, folder: string, depth: number): Promise<FoundFile[]>;
+}
+
+/** Whether a text is a full object id of either hash, and so no other way to name a commit. */
+export function isObjectId(text: string): boolean {
+  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
+}
+
+const mostKept = 64 * 1024 * 1024;
+const mostFiles = 100_000;
+
+/** A reader over one cat-file process. Keeps up to 64 MiB of trees, the latest used. */
+export function treeReader(objects: ObjectReader, idLength: number): TreeReader {
+  const kept = new TreeShelf();
+
+  const asked = new Map<string, Promise<Buffer>>();
+
+  /** Lookups that run side by side share one question to git. */
+  function tree(oid: string): Promise<Buffer> {
+    const known = kept.get(oid);
+    if (known) return Promise.resolve(known);
+    const waiting = asked.get(oid);
+    if (waiting !== undefined) return waiting;
+    const answer = fetchTree(oid).finally(() => asked.delete(oid));
+    asked.set(oid, answer);
+    return answer;
+  }
+
+  async function fetchTree(oid: string): Promise<Buffer> {
+    const object = await objects.contents(oid);
+    if (object?.type !== "tree") throw damaged(`tree ${oid}`);
+    kept.put(oid, object.content);
+    return object.content;
+  }
+
+  async function entry(root: string, path: string): Promise<TreeEntry | null> {
+    let at = root;
+    const names = path.split("/");
+    for (const [n, name] of names.entries()) {
+      const content = await tree(at);
+      const found = wellFormed(at, () => findEntry(content, name, idLength));
+      if (found === null || n === names.length - 1) return found;
+      if (found.kind !== "folder") return null;
+      at = found.oid;
+    }
+    return null;
+  }
+
+  async function collect(oid: string, prefix: string, depth: number, found: FoundFile[]): Promise<void> {
+    const content = await tree(oid);
+    for (const item of wellFormed(oid, () => treeEntries(content, idLength))) {
+      const path = `${prefix}/${item.name}`;
+      if (item.kind !== "folder") found.push({ path, entry: item });
+      else if (depth > 1) await collect(item.oid, path, depth - 1, found);
+      if (found.length > mostFiles) throw new GitTrouble(reason("git_too_much"));
+    }
+  }
+
+  return {
+    idLength,
+    tree,
+    entry,
+    keep: (oid, content) => kept.put(oid, content),
+    async head(branch) {
+      const object = await objects.contents(`refs/heads/${branch}`);
+      return object && commitFacts(object.oid, object.type, object.content);
+    },
+    async commit(oid) {
+      const object = isObjectId(oid) ? await objects.contents(oid) : null;
+      if (!object) throw damaged(`commit ${oid}`);
+      return commitFacts(object.oid, object.type, object.content);
+    },
+    async below(root, folder, depth) {
+      const top = await entry(root, folder);
+      const found: FoundFile[] = [];
+      if (top?.kind === "folder") await collect(top.oid, folder, depth, found);
+      return found;
+    },
+  };
+}
+
+/** Trees by id, dropped oldest use first once they are too many bytes. */
+class TreeShelf {
+  readonly #trees = new Map<string, Buffer>();
+  #bytes = 0;
+
+  get(oid: string): Buffer | undefined {
+    const tree = this.#trees.get(oid);
+    if (tree) {
+      this.#trees.delete(oid);
+      this.#trees.set(oid, tree);
+    }
+    return tree;
+  }
+
+  put(oid: string, tree: Buffer): void {
+    if (this.#trees.has(oid)) return;
+    this.#trees.set(oid, tree);
+    this.#bytes += tree.length;
+    for (const [oldest, content] of this.#trees) {
+      if (this.#bytes <= mostKept) break;
+      this.#trees.delete(oldest);
+      this.#bytes -= content.length;
+    }
+  }
+}
+
+function commitFacts(oid: string, type: string, content: Buffer): CommitFacts {
+  const text = content.toString("utf8");
+  const tree = /^tree ([0-9a-f]+)\n/.exec(text)?.[1];
+  if (type !== "commit" || tree === undefined) throw damaged(`commit ${oid}`);
+  const head = text.indexOf("\n\n");
+  return { oid, tree, message: head < 0 ? "" : text.slice(head + 2) };
+}
+
+function wellFormed<T>(oid: string, parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    if (error instanceof RangeError) throw damaged(`tree ${oid}`, error);
+    throw error;
+  }
+}
+
+function damaged(what: string, cause?: Error): GitTrouble {
+  return new GitTrouble(reason("git_object_damaged", { what }), "unknown", cause);
+}
