@@ -5,27 +5,19 @@ import type { Agent } from "../policy/schema.ts";
 import type { AssignmentDeclaration } from "../records/assignment-declaration.ts";
 import { attentionRefs } from "../records/attention.ts";
 import { type AutomationPolicy, automationPolicyRef, routedAutomationPolicy } from "../records/automation-policy.ts";
-import {
-  type ControlSlice,
-  controlContract,
-  controlContractRef,
-  controlSlice,
-  controlSliceRef,
-} from "../records/control-contract.ts";
+import { controlContract, controlContractRef } from "../records/control-contract.ts";
 import { delegationPolicy, delegationPolicyRef } from "../records/delegation-policy.ts";
 import { sha256 } from "../records/digest.ts";
 import { jsonFile, readJsonObject, timestamp } from "../records/format.ts";
 import { iterationBudget, iterationBudgetRef } from "../records/iteration-budget.ts";
-import { type DispatchBudget, type Routing, routingRef } from "../records/routing.ts";
-import { type SkillSlice, skillRecommendationsRef, skillSliceRef } from "../records/skills.ts";
+import { type Routing, routingRef } from "../records/routing.ts";
+import { skillRecommendationsRef, skillSliceRef } from "../records/skills.ts";
 import { stateRef, type TaskState } from "../records/state.ts";
 import {
   declaredAgents,
   dependenciesRef,
   type RoleAssignments,
-  rolesOf,
   submissionDependencies,
-  type WorkItem,
 } from "../records/submission-dependencies.ts";
 import type { Reason } from "../say/reason.ts";
 import { visibleRoutingText } from "../say/visible-routing.ts";
@@ -34,11 +26,10 @@ import {
   attentionMap,
   contextPack,
   contextSelection,
-  dispatchRef,
   evidenceBoard,
   maskList,
 } from "./attention.ts";
-import { fitDispatch } from "./dispatches.ts";
+import { buildDispatches } from "./dispatches.ts";
 import { loopLayer } from "./loop-layer.ts";
 import { buildRouting, designContract } from "./routing.ts";
 import { recommendSkills, type Skill } from "./skills.ts";
@@ -88,8 +79,7 @@ export function buildRouteSet(given: RouteFacts): RouteAnswer {
   const { declaration, state } = facts;
   const taskId = declaration.task_id;
   const roles: RoleAssignments = declaration.assignments;
-  const team = declaredAgents(roles);
-  const skills = recommendSkills({ ...facts, taskId, profile: state.profile, agents: team });
+  const skills = recommendSkills({ ...facts, taskId, profile: state.profile, agents: declaredAgents(roles) });
   const attention: AttentionFacts = {
     taskId,
     profile: state.profile,
@@ -101,10 +91,9 @@ export function buildRouteSet(given: RouteFacts): RouteAnswer {
     snapshotRef: facts.snapshot?.ref ?? null,
     skills: { status: skills.report.status, ref: skillRecommendationsRef },
   };
-  const contractText = jsonFile(controlContract(taskId, contractTime(facts)));
-  const dependencies = submissionDependencies(taskId, roles);
-  const contractDigest = sha256(contractText);
-  const dispatches = dispatchAll(facts, attention, contractDigest, dependencies.work_items, skills.slices);
+  const contract = jsonFile(controlContract(taskId, contractTime(facts)));
+  const contractDigest = sha256(contract);
+  const dispatches = buildDispatches({ ...facts, attention, contractDigest, skillSlices: skills.slices });
   if (dispatches.kind === "refused") return dispatches;
   const routing = buildRouting({
     ...facts,
@@ -116,30 +105,39 @@ export function buildRouteSet(given: RouteFacts): RouteAnswer {
     budgets: dispatches.budgets,
     skillStatus: skills.report.status,
   });
+  const { files, routed } = routeRecords(facts, routing);
+  const all = new Map([...attentionFiles(attention), ...dispatches.files, ...files]);
+  all.set(controlContractRef, contract);
+  all.set(skillRecommendationsRef, jsonFile(skills.report));
+  for (const [agent, slice] of skills.slices) all.set(skillSliceRef(agent), jsonFile(slice));
+  return {
+    kind: "built",
+    changes: [...all].map(([path, text]) => ({ path, text })).sort((a, b) => (a.path < b.path ? -1 : 1)),
+    deletions: routeFiles([...facts.existing.keys()]).filter((path) => !all.has(path)),
+    routing,
+    state: routed,
+  };
+}
+
+/** The records that follow from the routing alone. */
+function routeRecords(facts: RouteFacts, routing: Routing): { files: [string, string][]; routed: TaskState } {
+  const { task_id: taskId, role_assignments: roles } = routing;
   const manual = routing.runtime_adapter.class === "manual";
   const automation = routedAutomationPolicy(facts.automation, { manual, covered: facts.approved });
   const open = automation.selected_action !== "block_for_approval";
-  const routed = routedState(state, routing, declaration.leader, { open, now: facts.now });
+  const routed = routedState(facts.state, routing, facts.declaration.leader, { open, now: facts.now });
+  const dependencies = submissionDependencies(taskId, roles);
   const itemRoles = dependencies.work_items.map((item) => item.role);
-  const files = new Map<string, string>([
-    ...attentionFiles(attention),
-    ...dispatches.files,
-    [controlContractRef, contractText],
-    [dependenciesRef, jsonFile(dependencies)],
-    [delegationPolicyRef, jsonFile(delegationPolicy(taskId, manual))],
-    [iterationBudgetRef, jsonFile(iterationBudget(taskId, itemRoles, facts.now))],
-    [automationPolicyRef, jsonFile(automation)],
-    [skillRecommendationsRef, jsonFile(skills.report)],
-    [routingRef, jsonFile(routing)],
-    [stateRef, jsonFile(routed)],
-  ]);
-  for (const [agent, slice] of skills.slices) files.set(skillSliceRef(agent), jsonFile(slice));
   return {
-    kind: "built",
-    changes: [...files].map(([path, text]) => ({ path, text })).sort((a, b) => (a.path < b.path ? -1 : 1)),
-    deletions: routeFiles([...facts.existing.keys()]).filter((path) => !files.has(path)),
-    routing,
-    state: routed,
+    routed,
+    files: [
+      [dependenciesRef, jsonFile(dependencies)],
+      [delegationPolicyRef, jsonFile(delegationPolicy(taskId, manual))],
+      [iterationBudgetRef, jsonFile(iterationBudget(taskId, itemRoles, facts.now))],
+      [automationPolicyRef, jsonFile(automation)],
+      [routingRef, jsonFile(routing)],
+      [stateRef, jsonFile(routed)],
+    ],
   };
 }
 
@@ -184,52 +182,4 @@ function attentionFiles(facts: AttentionFacts): [string, string][] {
       visibleRoutingText({ map, selection, pack, masks, board, designContract: design.path ?? design.status }),
     ],
   ];
-}
-
-/** Slices and dispatch texts of the whole team, or the reasons of every agent whose text does not fit. */
-function dispatchAll(
-  facts: RouteFacts,
-  attention: AttentionFacts,
-  contractDigest: string,
-  items: readonly WorkItem[],
-  skillSlices: ReadonlyMap<string, SkillSlice>,
-):
-  | { kind: "built"; files: [string, string][]; budgets: Record<string, DispatchBudget> }
-  | { kind: "refused"; reasons: Reason[] } {
-  const heads = Object.entries(attentionMap(attention).heads);
-  const masked = maskList(attention).masked.map((entry) => entry.item);
-  const files: [string, string][] = [];
-  const budgets: [string, DispatchBudget][] = [];
-  const reasons: Reason[] = [];
-  for (const agent of declaredAgents(attention.roles)) {
-    const own = items.filter((item) => item.agent === agent);
-    const slice: ControlSlice = controlSlice(
-      attention.taskId,
-      agent,
-      own.map((item) => item.work_item_id),
-      contractDigest,
-    );
-    const fitted = fitDispatch({
-      ...attention,
-      folder: facts.folder,
-      agent,
-      roles: rolesOf(attention.roles, agent),
-      person: facts.agents[agent]?.account !== undefined,
-      slice,
-      goal: facts.goal,
-      snapshot: facts.snapshot,
-      heads: heads.filter(([, head]) => head.selected === agent).map(([name]) => name),
-      masked,
-      expectedRefs: [...new Set(own.flatMap((item) => item.expected_refs))],
-      skills: (skillSlices.get(agent)?.recommendations ?? []).map((match) => match.skill),
-    });
-    if (fitted.kind === "refused") {
-      reasons.push(...fitted.reasons);
-      continue;
-    }
-    files.push([controlSliceRef(agent), jsonFile(slice)], [dispatchRef(agent), fitted.text]);
-    budgets.push([agent, fitted.budget]);
-  }
-  if (reasons.length > 0) return { kind: "refused", reasons };
-  return { kind: "built", files, budgets: Object.fromEntries(budgets) };
 }

@@ -1,6 +1,6 @@
 // Builds routing.json and the markers it shares with state.json from a validated declaration.
 import type { Squad } from "../leader/declaration.ts";
-import { requiredRoles } from "../leader/validate-declaration.ts";
+import { requiredRoles } from "../leader/team-blockers.ts";
 import type { Agent, Profile } from "../policy/schema.ts";
 import { type AssignmentDeclaration, declarationRef } from "../records/assignment-declaration.ts";
 import { validationRef } from "../records/assignment-validation.ts";

@@ -1,7 +1,8 @@
 // Every error and every blocker of the protocol, with its exact words and a way out of it.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { requiredRoles, validateDeclaration } from "../../../src/core/leader/validate-declaration.ts";
+import { requiredRoles } from "../../../src/core/leader/team-blockers.ts";
+import { validateDeclaration } from "../../../src/core/leader/validate-declaration.ts";
 import { profiles } from "../../../src/core/policy/schema.ts";
 import { assignmentDeclarationSchema } from "../../../src/core/records/assignment-declaration.ts";
 import { assignmentValidationSchema } from "../../../src/core/records/assignment-validation.ts";

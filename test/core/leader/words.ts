@@ -1,6 +1,6 @@
 // Declarations and teams that the tests of this folder share.
 import type { DeclarationSoFar, DeclarationWords } from "../../../src/core/leader/declaration.ts";
-import type { TeamFacts } from "../../../src/core/leader/validate-declaration.ts";
+import type { TeamFacts } from "../../../src/core/leader/team-blockers.ts";
 import { type Policy, policySchema } from "../../../src/core/policy/schema.ts";
 
 export const taskId = "gh-7-docs-1";
