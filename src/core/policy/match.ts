@@ -131,7 +131,8 @@ class Matching {
     const failed: Reason[] = [];
     if (!targets.includes(subject.kind === "issue" ? "issues" : "pull_requests"))
       failed.push(reason("target_not_covered", { rule: rule.id, target: subject.kind }));
-    if (subject.fromFork !== false && rule.when.forks === "deny") failed.push(reason("fork_denied", { rule: rule.id }));
+    if (subject.fromFork !== false && rule.when.forks === "deny")
+      failed.push(reason(subject.fromFork ? "fork_denied" : "fork_unknown", { rule: rule.id }));
     failed.push(...bots(rule, sender), ...labelFailures(rule, subject.labels));
     return failed.length > 0 ? failed : this.#textFailures(rule, subject);
   }
