@@ -3,6 +3,7 @@ import type { Words } from "../events/event.ts";
 import type { Rule } from "../policy/schema.ts";
 import { timestamp } from "../records/format.ts";
 import { isTerminal, type TaskStatus } from "../records/state.ts";
+import { cut } from "../say/escape.ts";
 import { type Reason, reason } from "../say/reason.ts";
 import { type RequestLine, readDecisions, readRequests, type SeatLine } from "./approval-lines.ts";
 import { matchDigest } from "./digest-match.ts";
@@ -46,6 +47,9 @@ export type ApprovalDecision =
   | { kind: "stale"; change: ApprovalChange | null; reasons: Reason[] }
   | { kind: "refused"; reasons: Reason[] }
   | { kind: "unknown"; reasons: Reason[] };
+
+/** Characters of a denial's reason that the record keeps. */
+const longestReason = 2000;
 
 /** Judges one command on its own; the commands of other people never change whether it is looked at. */
 export function decideApproval(facts: ApprovalFacts): ApprovalDecision {
@@ -92,7 +96,7 @@ function bindToPlan(facts: ApprovalFacts, typed: string): { request: RequestLine
 function approve(facts: ApprovalFacts, { request, seats }: { request: RequestLine; seats: Seats }): ApprovalDecision {
   const { author } = facts.words;
   if (seats.status === "approved") return refused(reason("already_approved", { digest: facts.plan.digest }));
-  if (seats.filled.some((seat) => seat.id === author.id)) {
+  if (hasSeat(seats, author)) {
     return refused(
       reason("seat_filled_before", { login: author.login, filled: seats.filled.length, needed: seats.needed }),
     );
@@ -122,7 +126,7 @@ function approve(facts: ApprovalFacts, { request, seats }: { request: RequestLin
 }
 
 function deny(facts: ApprovalFacts, { request }: { request: RequestLine }, why: string | null): ApprovalDecision {
-  const text = why?.trim() ?? "";
+  const text = cut(why?.trim() ?? "", longestReason);
   if (text === "") return refused(reason("deny_reason_missing", { digest: facts.plan.digest }));
   const line: SeatLine = { ...voteLine(facts, request, "deny"), status: "denied", reason: text };
   return {
@@ -142,7 +146,7 @@ function withdraw(facts: ApprovalFacts): ApprovalDecision {
   const person = eligibility(personOf(facts), facts.approvals);
   const seats = seatsNow(facts);
   const { author } = facts.words;
-  const seated = seats.filled.some((seat) => seat.id === author.id);
+  const seated = hasSeat(seats, author);
   const request = seats.request;
   if (request === null || seats.status === "stale" || (!seated && person.kind === "no")) {
     return refused(reason("nothing_to_withdraw", { login: author.login }));
@@ -154,15 +158,19 @@ function withdraw(facts: ApprovalFacts): ApprovalDecision {
     kind: "accepted",
     effect: "withdrawn",
     seats: after,
-    reasons: [withdrawalReason(facts, seated)],
+    reasons: [withdrawalReason(facts, seated && !hasSeat(after, author))],
     change: { requested: [], decisions: [line], shift: fallsBack ? pendingShift(facts) : null },
   };
 }
 
-function withdrawalReason(facts: ApprovalFacts, seated: boolean): Reason {
+function hasSeat(seats: Seats, author: Words["author"]): boolean {
+  return seats.filled.some((seat) => seat.id === author.id);
+}
+
+function withdrawalReason(facts: ApprovalFacts, vacated: boolean): Reason {
   const login = facts.words.author.login;
   if (facts.dispatched) return reason("withdrawn_after_dispatch", { login });
-  return seated ? reason("approval_withdrawn", { login }) : reason("withdrawal_noted", { login });
+  return vacated ? reason("approval_withdrawn", { login }) : reason("withdrawal_noted", { login });
 }
 
 function voteLine(facts: ApprovalFacts, request: RequestLine, vote: SeatLine["vote"]): SeatLine {

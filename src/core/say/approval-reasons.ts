@@ -63,7 +63,7 @@ export const approvalReasons = {
   team_unknown: (f: { login: string; team: string; why: string }) =>
     `Whether ${codeSpan(f.login)} is in the team ${codeSpan(f.team)} could not be looked up${because(f.why)}. Nothing was done.`,
   not_in_team: (f: { login: string; teams: readonly string[] }) =>
-    `${codeSpan(f.login)} is in none of the teams that approve (${f.teams.map(codeSpan).join(", ")}).`,
+    `${codeSpan(f.login)} is in none of the teams that approve (${f.teams.map((name) => codeSpan(name)).join(", ")}).`,
   not_listed: (f: { login: string }) => `${codeSpan(f.login)} is not listed under approvals.high.from.users.`,
   nothing_to_approve: () => "This task needs no approval: its risk is not high and its rule does not ask for one.",
   task_has_ended: (f: { status: string }) =>
@@ -100,7 +100,7 @@ export const approvalReasons = {
   nothing_to_withdraw: (f: { login: string }) => `${codeSpan(f.login)} has no approval here that could be withdrawn.`,
   approval_withdrawn: (f: { login: string }) => `${codeSpan(f.login)} withdrew the approval.`,
   withdrawal_noted: (f: { login: string }) =>
-    `${codeSpan(f.login)} had no approval here. The withdrawal is recorded, so that an earlier approval cannot arrive after it.`,
+    `The withdrawal by ${codeSpan(f.login)} is recorded: no approval given before it counts.`,
   withdrawn_after_dispatch: (f: { login: string }) =>
     `${codeSpan(f.login)} withdrew the approval after work was dispatched. It is recorded; only \`/valp stop\` ends the task.`,
   approval_touched: (f: { voter: string; how: string; by: string | null }) =>

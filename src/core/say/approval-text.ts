@@ -19,7 +19,7 @@ export interface ApproverFacts {
  */
 export function approverPhrase({ rule, participants, teamsReadable }: ApproverFacts): string {
   const { users, teams, min_role: threshold } = rule.from;
-  const ways = users.map(codeSpan);
+  const ways = users.map((name) => codeSpan(name));
   if (threshold !== undefined) ways.push(peopleWith(threshold));
   if (teams.length > 0 && teamsReadable) ways.push(teamPhrase(teams));
   if (ways.length === 0 && teams.length > 0) {
@@ -31,7 +31,7 @@ export function approverPhrase({ rule, participants, teamsReadable }: ApproverFa
 
 /** A phrase that says who can give a command about tasks of a rule, with further accounts such as the Leader's. */
 export function commanderPhrase(rule: Rule | null, further: readonly string[]): string {
-  return either([peopleWith(commandRole(rule)), ...further.map(codeSpan)]);
+  return either([peopleWith(commandRole(rule)), ...further.map((name) => codeSpan(name))]);
 }
 
 /** One filled seat: who, and when. */
@@ -53,7 +53,7 @@ function teamPhrase(teams: readonly string[]): string {
 }
 
 function teamNames(teams: readonly string[]): string {
-  return `the team${teams.length === 1 ? "" : "s"} ${teams.map(codeSpan).join(", ")}`;
+  return `the team${teams.length === 1 ? "" : "s"} ${teams.map((name) => codeSpan(name)).join(", ")}`;
 }
 
 function either(ways: readonly string[]): string {
@@ -70,7 +70,7 @@ function exclusions(rule: ApprovalRule, participants: Participants): string {
       workers: participants.workers,
     }[part];
     const logins = [...new Map(mentions.map((mention) => [mention.login.toLowerCase(), mention.login])).values()];
-    return `${words[part]}${logins.length > 0 ? ` ${logins.map(codeSpan).join(", ")}` : ""}`;
+    return `${words[part]}${logins.length > 0 ? ` ${logins.map((name) => codeSpan(name)).join(", ")}` : ""}`;
   });
   return parts.length === 0 ? "" : `, but not ${either(parts)}`;
 }
