@@ -66,11 +66,11 @@ export function buildDispatches(
 
 /** From everything to the least that is still a dispatch. */
 const variants: readonly DispatchDetail[] = [
-  { brief: 480, long: true },
-  { brief: 480, long: false },
-  { brief: 240, long: false },
-  { brief: 120, long: false },
-  { brief: 0, long: false },
+  { brief: 480, style: "long" },
+  { brief: 480, style: "short" },
+  { brief: 240, style: "short" },
+  { brief: 240, style: "terse" },
+  { brief: 0, style: "terse" },
 ];
 
 /**
