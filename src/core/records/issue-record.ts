@@ -1,5 +1,6 @@
 // What the ledger knows about one issue or pull request: happenings seen, attempts, the live task of every rule.
 import * as z from "zod";
+import { type RecordReading, readRecord } from "./read-record.ts";
 import { word } from "./vocabulary.ts";
 
 /** Schema version of an issue record. */
@@ -83,6 +84,11 @@ export function withEvent(
 ): IssueRecord {
   if (own(record.events, sourceEventId) !== undefined) return record;
   return { ...record, events: { ...record.events, [sourceEventId]: event } };
+}
+
+/** Reads an issue record. */
+export function readIssueRecord(text: string): RecordReading<IssueRecord> {
+  return readRecord(issueRecordSchema, issueRecordVersion, text);
 }
 
 /** A field of a map by a name that comes from outside: names such as `constructor` find nothing. */

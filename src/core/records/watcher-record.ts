@@ -1,6 +1,7 @@
 // The index of happenings: one file per deduplication identity, and the event that other tools hand in.
 import * as z from "zod";
 import { watcherIdentity } from "./digest.ts";
+import { type RecordReading, readRecord } from "./read-record.ts";
 import { type TriggerPolicy, triggerPolicyRef } from "./trigger-policy.ts";
 import { digestText, riskLevels, triggerActions, triggerSources, watcherSources, word } from "./vocabulary.ts";
 
@@ -73,4 +74,9 @@ export function watcherRecord(event: SourceEvent, taskId: string, policy: Trigge
  */
 export function replayOf(record: WatcherRecord, matchedSignal: string): "replay" | "conflict" {
   return record.source_event.matched_signal === matchedSignal ? "replay" : "conflict";
+}
+
+/** Reads an index file. */
+export function readWatcherRecord(text: string): RecordReading<WatcherRecord> {
+  return readRecord(watcherRecordSchema, watcherRecordVersion, text);
 }

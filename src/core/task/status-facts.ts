@@ -1,0 +1,130 @@
+// What the status comment says about a task, read off its folder and the policy.
+import { readDecisions } from "../approval/approval-lines.ts";
+import type { Participants } from "../approval/eligibility.ts";
+import { seatsFor } from "../approval/seats.ts";
+import { requiredRoles, validateDeclaration } from "../leader/validate-declaration.ts";
+import type { Policy } from "../policy/schema.ts";
+import { readJsonLines } from "../records/format.ts";
+import { issueSnapshotRef, readIssueSnapshot } from "../records/issue-snapshot.ts";
+import { timelineRef } from "../records/timeline.ts";
+import { approverPhrase, commanderPhrase, digestToType, seatPhrase } from "../say/approval-text.ts";
+import { hiddenWarnings } from "../say/hidden-text.ts";
+import type { NextStep, StatusFacts } from "../say/status-comment.ts";
+import { ruleOf } from "./rebuild-task.ts";
+import type { TaskFolder } from "./task-folder.ts";
+
+/** Where the comment's links lead. */
+export interface StatusPlace {
+  webUrl: string | null;
+  /** Ledger commit that holds the folder as shown. */
+  commit: string | null;
+  policyPath: string;
+}
+
+/** Who has a part in a task, by the accounts the ledger and the policy name. */
+export function participantsOf(task: TaskFolder, policy: Policy): Participants {
+  const { requester, author } = task.state.github;
+  const account = (agent: string | undefined) => {
+    const login = agent === undefined ? undefined : policy.agents[agent]?.account;
+    return login === undefined ? null : { login, id: null };
+  };
+  const leader = task.declaration?.leader ?? task.state.github.leader_selection;
+  const workers = Object.values(task.declaration?.assignments ?? {}).flatMap((agent) => account(agent) ?? []);
+  return {
+    requesters: [requester, author].flatMap((person) => person ?? []),
+    leader: account(leader?.agent_id),
+    workers,
+  };
+}
+
+/** All facts of the comment. `now` is ISO 8601 UTC. */
+export function statusFacts(task: TaskFolder, policy: Policy, place: StatusPlace, now: string): StatusFacts {
+  const { webUrl, commit } = place;
+  const { github } = task.state;
+  return {
+    taskId: task.id,
+    folder: task.path,
+    linkBase: webUrl && commit ? `${webUrl}/blob/${commit}/` : null,
+    policyLink: webUrl ? `${webUrl}/blob/${github.policy.commit}/${place.policyPath}` : null,
+    signal: task.trigger.matched_signal ?? "",
+    actor: github.requester?.login ?? "schedule",
+    rule: github.rule_id,
+    risk: task.risk,
+    plan: github.plan_digest,
+    leader: task.declaration?.leader.agent_id ?? github.leader_selection?.agent_id ?? null,
+    assignments: task.declaration?.assignments ?? {},
+    next: nextStep(task, policy, now),
+    warnings: warnings(task),
+    files: [...task.texts.keys()].sort(),
+    history: history(task),
+  };
+}
+
+function nextStep(task: TaskFolder, policy: Policy, now: string): NextStep {
+  const { status, gates } = task.state;
+  const rule = ruleOf(task, policy);
+  if (status === "cancelled" || status === "blocked" || status === "failed" || status === "done") {
+    return { kind: "ended", status, why: history(task).at(-1)?.summary ?? status };
+  }
+  if (gates.approval === "needs_approval") return approvalStep(task, policy, now);
+  if (task.validation?.status === "pass") return { kind: "routed", action: task.automation.selected_action };
+  const leaderAccount = participantsOf(task, policy).leader?.login;
+  const who = commanderPhrase(rule, leaderAccount === undefined ? [] : [leaderAccount]);
+  const roles = requiredRoles(task.state.profile);
+  if (task.validation?.status === "blocked") return { kind: "fix", fixes: fixes(task, policy, now), who };
+  const leader = task.state.github.leader_selection;
+  if (leader !== null) return { kind: "assignments", leader: leader.agent_id, roles, who };
+  const agents = Object.keys(policy.agents);
+  if (task.automation.selected_action === "publish_only" && agents.length === 0) return { kind: "published" };
+  return { kind: "leader", roles, agents, who: commanderPhrase(rule, []) };
+}
+
+function approvalStep(task: TaskFolder, policy: Policy, now: string): NextStep {
+  const rule = policy.approvals.high;
+  const seats = seatsFor({
+    requests: task.requests,
+    decisions: task.decisions,
+    planDigest: task.state.github.plan_digest,
+    rule,
+    now,
+  });
+  return {
+    kind: "approval",
+    digest: digestToType(task.state.github.plan_digest ?? ""),
+    seats: seats.filled.map(seatPhrase),
+    needed: seats.needed,
+    who: approverPhrase({ rule, participants: participantsOf(task, policy), teamsReadable: true }),
+    declared: task.validation?.status === "pass",
+    lead: { roles: requiredRoles(task.state.profile), agents: Object.keys(policy.agents) },
+  };
+}
+
+function fixes(task: TaskFolder, policy: Policy, now: string): string[] {
+  const verdict = validateDeclaration(task.declaration, {
+    taskId: task.id,
+    published: true,
+    profile: task.state.profile,
+    agents: policy.agents,
+    selected: null,
+    squad: null,
+    eligibleModels: [],
+    now,
+  });
+  return verdict.kind === "pass" ? [] : verdict.findings.map((finding) => finding.reason.text);
+}
+
+function warnings(task: TaskFolder): string[] {
+  const snapshot = task.texts.get(issueSnapshotRef);
+  const read = snapshot === undefined ? null : readIssueSnapshot(snapshot);
+  const hidden = read?.kind === "record" ? hiddenWarnings(read.record.hidden) : [];
+  const foreign = readDecisions(task.decisions).foreign.length;
+  return foreign > 0 ? [...hidden, `${foreign}`] : hidden;
+}
+
+function history(task: TaskFolder): { ts: string; summary: string }[] {
+  const lines = readJsonLines(task.texts.get(timelineRef) ?? "");
+  if (lines.kind === "problem") return [];
+  return lines.value.flatMap(({ ts, summary }) =>
+    typeof ts === "string" && typeof summary === "string" ? [{ ts, summary }] : [],
+  );
+}

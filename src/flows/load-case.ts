@@ -1,0 +1,135 @@
+// LOAD for everything that is about a task on an issue or pull request: its record, its task folder, its surroundings.
+import type { Subject } from "../core/events/event.ts";
+import { emptyIssueRecord, type IssueRecord, readIssueRecord } from "../core/records/issue-record.ts";
+import { readSkill } from "../core/route/skill-file.ts";
+import type { Skill } from "../core/route/skills.ts";
+import { type Reason, reason } from "../core/say/reason.ts";
+import { issueRecordPath, taskFolder } from "../core/task/ledger-path.ts";
+import { type Surroundings, workflowPath } from "../core/task/rebuild-task.ts";
+import { folderFiles, readTaskFolder, type TaskFolder } from "../core/task/task-folder.ts";
+import type { Ports } from "../ports.ts";
+import { type Ground, loadGround, loadMore, type NoGround } from "./load-ground.ts";
+import { recordAt } from "./record-at.ts";
+import type { Unfinished } from "./write-step.ts";
+
+/** A task with all that a decision about it stands on. */
+export interface Case {
+  ground: Ground;
+  issue: IssueRecord;
+  task: TaskFolder;
+}
+
+/** Picks the task that is meant out of the open ones (and, where asked for, the ended ones), or says why none is. */
+export type Choice = (tasks: readonly TaskFolder[]) => TaskFolder | Reason;
+
+/** There is no such task: why, and the ground if there was one. */
+export interface NoCase {
+  kind: "no_case";
+  ground: Ground;
+  reason: Reason;
+}
+
+/**
+ * Loads the ground, the record of the subject, and the folders of its tasks. `scope` open: the live tasks; `named`: the
+ * one task of that id; `latest`: the live tasks, or where there are none the last one that ended.
+ */
+export async function loadCase(
+  ports: Ports,
+  subject: Pick<Subject, "number" | "nodeId">,
+  scope: { kind: "open" } | { kind: "latest" } | { kind: "named"; id: string },
+  choice: Choice = onlyOne,
+): Promise<({ kind: "case" } & Case) | NoCase | NoGround | Unfinished> {
+  const recordPath = issueRecordPath(subject.number);
+  const loaded = await loadGround(ports, { ledger: [recordPath], folders: [], commentsOn: subject.number });
+  if (loaded.kind !== "ground") return loaded;
+  const { ground } = loaded;
+  const read = recordAt(ground.snapshot, recordPath, readIssueRecord);
+  if (read.kind === "unfinished") return read;
+  const issue = read.record ?? emptyIssueRecord(subject.number, subject.nodeId);
+  const ids = taskIds(issue, scope);
+  if (!Array.isArray(ids)) return { kind: "no_case", ground, reason: ids };
+  const tasks: TaskFolder[] = [];
+  const { root } = ground.policy.ledger;
+  const more = await loadMore(ports, ground, { folders: ids.map((id) => taskFolder(root, id)) });
+  if (more.kind === "unfinished") return more;
+  for (const id of ids) {
+    const path = taskFolder(root, id);
+    const folder = readTaskFolder(id, path, folderFiles(more.snapshot.ledger.files, path));
+    if (folder.kind === "broken") return { kind: "unfinished", reason: folder.reason };
+    tasks.push(folder.task);
+  }
+  const chosen = choice(tasks);
+  return "code" in chosen ? { kind: "no_case", ground, reason: chosen } : { kind: "case", ground, issue, task: chosen };
+}
+
+function taskIds(
+  issue: IssueRecord,
+  scope: { kind: "open" } | { kind: "latest" } | { kind: "named"; id: string },
+): string[] | Reason {
+  const live = Object.values(issue.live);
+  if (scope.kind === "named") {
+    return Object.hasOwn(issue.tasks, scope.id) ? [scope.id] : reason("unknown_task", { task: scope.id });
+  }
+  if (live.length > 0) return live;
+  const last = scope.kind === "latest" ? Object.keys(issue.tasks).at(-1) : undefined;
+  return last === undefined ? reason("no_live_task") : [last];
+}
+
+/** The one open task; several must be told apart by the person. */
+export function onlyOne(tasks: readonly TaskFolder[]): TaskFolder | Reason {
+  const [first, ...others] = tasks;
+  if (first === undefined) return reason("no_live_task");
+  return others.length === 0 ? first : reason("several_live_tasks", { tasks: tasks.map((task) => task.id) });
+}
+
+/** Where skills of a repository stand, by the habits of the common agents. */
+const skillFolders = [".claude/skills", ".github/skills", ".agents/skills", "skills"];
+const mostSkills = 50;
+const designFile = "DESIGN.md";
+
+/** Reads what plans and routes stand on at the ground's commits; `routing` also reads the skills and DESIGN.md. */
+export async function loadSurroundings(
+  ports: Ports,
+  ground: Ground,
+  routing: boolean,
+): Promise<{ kind: "around"; around: Surroundings } | Unfinished> {
+  const { policy, policyFile } = ground;
+  const workflows = Object.values(policy.agents).flatMap((agent) =>
+    agent.workflow === undefined ? [] : [workflowPath(agent.workflow)],
+  );
+  const skillPaths = routing ? await skillFiles(ports, policyFile.commit) : { kind: "paths" as const, paths: [] };
+  if (skillPaths.kind === "unfinished") return skillPaths;
+  const wanted = [...new Set([...workflows, ...skillPaths.paths, ...(routing ? [designFile] : [])])];
+  const more = await loadMore(ports, ground, { source: wanted });
+  if (more.kind === "unfinished") return more;
+  const { files } = more.snapshot.source;
+  const skills: Skill[] = skillPaths.paths.flatMap((path) => {
+    const file = files.get(path);
+    const skill = file !== undefined && "text" in file ? readSkill(path, file.text) : null;
+    return skill === null ? [] : [skill];
+  });
+  const blobs = workflows.flatMap((path) => {
+    const file = files.get(path);
+    return file === undefined ? [] : [[path, file.oid] as const];
+  });
+  return {
+    kind: "around",
+    around: {
+      policy,
+      workflowBlobs: new Map(blobs),
+      skills,
+      designContract: files.has(designFile) ? designFile : null,
+      now: ports.clock.now(),
+    },
+  };
+}
+
+async function skillFiles(ports: Ports, commit: string): Promise<{ kind: "paths"; paths: string[] } | Unfinished> {
+  const paths: string[] = [];
+  for (const folder of skillFolders) {
+    const below = await ports.repository.filesBelow(commit, folder);
+    if (below.kind === "unknown") return { kind: "unfinished", reason: below.reason };
+    paths.push(...below.paths.filter((path) => path.endsWith("/SKILL.md")));
+  }
+  return { kind: "paths", paths: paths.sort().slice(0, mostSkills) };
+}
