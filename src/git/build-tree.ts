@@ -79,21 +79,21 @@ interface Workshop {
 
 async function buildFolder(shop: Workshop, base: string | null, folder: Folder, prefix: string): Promise<Buffer> {
   const { reader, built, hash } = shop;
-  const old = base === null ? Buffer.alloc(0) : await reader.tree(base);
+  const old = base === null ? reader.empty : await reader.tree(base);
   const edits = new Map<string, TreeEdit>();
   for (const [name, content] of folder.files) {
-    const kind = findEntry(old, name, reader.idLength)?.kind;
+    const kind = findEntry(old, name)?.kind;
     if (kind !== undefined && kind !== "file") throw foreign(prefix + name);
     edits.set(name, content && { kind: "file", oid: keepBlob(built, content, hash) });
   }
   for (const [name, inside] of folder.folders) {
-    const standing = findEntry(old, name, reader.idLength);
+    const standing = findEntry(old, name);
     if (standing && standing.kind !== "folder") throw foreign(prefix + name);
     const content = await buildFolder(shop, standing?.oid ?? null, inside, `${prefix}${name}/`);
     if (content.length > 0) edits.set(name, { kind: "folder", oid: keepTree(built, content, hash) });
     else if (standing) edits.set(name, null);
   }
-  return spliceTree(old, edits, reader.idLength);
+  return spliceTree(old, edits);
 }
 
 function foreign(path: string): GitTrouble {

@@ -12,6 +12,7 @@ export type PeopleMap = Readonly<Record<string, { role: Role; teams?: readonly s
 export function localPeople(map: PeopleMap | null): People {
   const known = new Map(Object.entries(map ?? {}).map(([login, person]) => [login.toLowerCase(), person]));
   return {
+    teamsReadable: map !== null,
     async roleOf(login) {
       if (map === null) return { kind: "known", role: "write", id: null };
       const person = known.get(login.toLowerCase());

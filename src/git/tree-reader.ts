@@ -2,7 +2,7 @@
 import { reason } from "../core/say/reason.ts";
 import { GitTrouble } from "./git-process.ts";
 import type { ObjectReader } from "./object-reader.ts";
-import { findEntry, type TreeEntry, treeEntries } from "./tree-object.ts";
+import { findEntry, Tree, type TreeEntry, treeEntries } from "./tree-object.ts";
 
 /** A commit as far as it is used here. */
 export interface CommitFacts {
@@ -19,15 +19,15 @@ export interface FoundFile {
 
 /** Reads trees; rejects with GitTrouble on objects that are missing or damaged. */
 export interface TreeReader {
-  /** Length of an object id in bytes. */
-  idLength: number;
+  /** The tree without entries. */
+  empty: Tree;
   /** A commit by full ref name; null if there is no such ref. */
   head(branch: string): Promise<CommitFacts | null>;
   /** A commit by id, which has to be there. */
   commit(oid: string): Promise<CommitFacts>;
-  tree(oid: string): Promise<Buffer>;
+  tree(oid: string): Promise<Tree>;
   /** Remembers a tree that was just written. */
-  keep(oid: string, tree: Buffer): void;
+  keep(oid: string, content: Buffer): void;
   /** The entry at a path, null when absent. */
   entry(root: string, path: string): Promise<TreeEntry | null>;
   /** Everything below a folder that is no folder itself, `depth` levels deep, in path order of git. */
@@ -46,10 +46,10 @@ const mostFiles = 100_000;
 export function treeReader(objects: ObjectReader, idLength: number): TreeReader {
   const kept = new TreeShelf();
 
-  const asked = new Map<string, Promise<Buffer>>();
+  const asked = new Map<string, Promise<Tree>>();
 
   /** Lookups that run side by side share one question to git. */
-  function tree(oid: string): Promise<Buffer> {
+  function tree(oid: string): Promise<Tree> {
     const known = kept.get(oid);
     if (known) return Promise.resolve(known);
     const waiting = asked.get(oid);
@@ -59,11 +59,12 @@ export function treeReader(objects: ObjectReader, idLength: number): TreeReader 
     return answer;
   }
 
-  async function fetchTree(oid: string): Promise<Buffer> {
+  async function fetchTree(oid: string): Promise<Tree> {
     const object = await objects.contents(oid);
     if (object?.type !== "tree") throw damaged(`tree ${oid}`);
-    kept.put(oid, object.content);
-    return object.content;
+    const fetched = new Tree(object.content, idLength);
+    kept.put(oid, fetched);
+    return fetched;
   }
 
   async function entry(root: string, path: string): Promise<TreeEntry | null> {
@@ -71,7 +72,7 @@ export function treeReader(objects: ObjectReader, idLength: number): TreeReader 
     const names = path.split("/");
     for (const [n, name] of names.entries()) {
       const content = await tree(at);
-      const found = wellFormed(at, () => findEntry(content, name, idLength));
+      const found = wellFormed(at, () => findEntry(content, name));
       if (found === null || n === names.length - 1) return found;
       if (found.kind !== "folder") return null;
       at = found.oid;
@@ -81,7 +82,7 @@ export function treeReader(objects: ObjectReader, idLength: number): TreeReader 
 
   async function collect(oid: string, prefix: string, depth: number, found: FoundFile[]): Promise<void> {
     const content = await tree(oid);
-    for (const item of wellFormed(oid, () => treeEntries(content, idLength))) {
+    for (const item of wellFormed(oid, () => treeEntries(content))) {
       const path = `${prefix}/${item.name}`;
       if (item.kind !== "folder") found.push({ path, entry: item });
       else if (depth > 1) await collect(item.oid, path, depth - 1, found);
@@ -90,10 +91,10 @@ export function treeReader(objects: ObjectReader, idLength: number): TreeReader 
   }
 
   return {
-    idLength,
+    empty: new Tree(Buffer.alloc(0), idLength),
     tree,
     entry,
-    keep: (oid, content) => kept.put(oid, content),
+    keep: (oid, content) => kept.put(oid, new Tree(content, idLength)),
     async head(branch) {
       const object = await objects.contents(`refs/heads/${branch}`);
       return object && commitFacts(object.oid, object.type, object.content);
@@ -114,10 +115,10 @@ export function treeReader(objects: ObjectReader, idLength: number): TreeReader 
 
 /** Trees by id, dropped oldest use first once they are too many bytes. */
 class TreeShelf {
-  readonly #trees = new Map<string, Buffer>();
+  readonly #trees = new Map<string, Tree>();
   #bytes = 0;
 
-  get(oid: string): Buffer | undefined {
+  get(oid: string): Tree | undefined {
     const tree = this.#trees.get(oid);
     if (tree) {
       this.#trees.delete(oid);
@@ -126,14 +127,14 @@ class TreeShelf {
     return tree;
   }
 
-  put(oid: string, tree: Buffer): void {
+  put(oid: string, tree: Tree): void {
     if (this.#trees.has(oid)) return;
     this.#trees.set(oid, tree);
-    this.#bytes += tree.length;
-    for (const [oldest, content] of this.#trees) {
+    this.#bytes += tree.bytes.length;
+    for (const [oldest, { bytes }] of this.#trees) {
       if (this.#bytes <= mostKept) break;
       this.#trees.delete(oldest);
-      this.#bytes -= content.length;
+      this.#bytes -= bytes.length;
     }
   }
 }
