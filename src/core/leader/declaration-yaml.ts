@@ -23,21 +23,21 @@ const block = z.strictObject({
 export function readDeclarationYaml(
   text: string,
 ): { kind: "read"; words: Extract<DeclarationWords, { kind: "assign" }> } | { kind: "refused"; reasons: Reason[] } {
-  if (text.length > longest) return unreadable(`it is longer than ${longest} characters`);
+  if (text.length > longest) return refused(reason("declaration_yaml_too_long", { max: longest }));
   let value: unknown;
   try {
     value = load(text, { schema: FAILSAFE_SCHEMA, maxDepth: 6, maxAliases: 0 });
   } catch (error) {
     // The library says that other exceptions than its own may come out of hostile input.
     const problem = error instanceof YAMLException ? error : null;
-    const place = problem?.mark === undefined ? "" : ` (line ${problem.mark.line + 1})`;
-    return unreadable(`${problem?.reason ?? "it is not YAML"}${place}`);
+    const line = problem?.mark === undefined ? null : problem.mark.line + 1;
+    return refused(reason("declaration_yaml_unreadable", { problem: problem?.reason ?? null, line }));
   }
   const read = block.safeParse(value);
   if (!read.success) {
     const issue = read.error.issues[0];
-    const where = issue === undefined || issue.path.length === 0 ? "the block" : issue.path.map(String).join(".");
-    return unreadable(`${where}: ${issue?.message ?? "wrong shape"}`);
+    const field = (issue?.path ?? []).map(String).join(".");
+    return refused(reason("declaration_yaml_misshapen", { field, problem: issue?.message ?? "" }));
   }
   return {
     kind: "read",
@@ -52,6 +52,6 @@ export function readDeclarationYaml(
   };
 }
 
-function unreadable(problem: string): { kind: "refused"; reasons: Reason[] } {
-  return { kind: "refused", reasons: [reason("declaration_yaml_unreadable", { problem })] };
+function refused(why: Reason): { kind: "refused"; reasons: Reason[] } {
+  return { kind: "refused", reasons: [why] };
 }

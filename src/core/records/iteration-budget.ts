@@ -32,7 +32,7 @@ export function referenceTokens(chars: number): number {
 }
 
 /** What ends a task early, in the protocol's order. */
-export const stopConditions = [
+const stopConditions = [
   "dispatch reference-token budget exhausted",
   "dispatch-count budget exhausted",
   "reroute budget exhausted",

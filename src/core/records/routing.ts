@@ -18,7 +18,7 @@ const text = z.string().min(1);
 const recorded = <R extends string>(ref: R) => z.strictObject({ status: z.literal("recorded"), ref: z.literal(ref) });
 
 /** The size of one agent's dispatch, against the budget of its first role. */
-export const dispatchBudgetSchema = roleBudgetSchema.extend({
+const dispatchBudgetSchema = roleBudgetSchema.extend({
   actual_chars: z.int().min(1),
   actual_reference_tokens: z.int().min(1),
   dispatch_ref: text,

@@ -78,7 +78,7 @@ const variants: readonly DispatchDetail[] = [
  * of its first role in role order, because the record has room for one role. Refused as `dispatch_over_budget` when even
  * the shortest form is too long.
  */
-export function fitDispatch(
+function fitDispatch(
   facts: Omit<DispatchFacts, "maxChars">,
 ): { kind: "fits"; text: string; budget: DispatchBudget } | { kind: "refused"; reasons: Reason[] } {
   const role = facts.roles[0] ?? "other";

@@ -43,8 +43,12 @@ export const leaderReasons = {
     `The Leader is ${quoted(f.leader)}, but this declaration names ${quoted(f.said)}. Leave the leader out, or start over with \`/valp lead <agent>\`.`,
   standing_without_person: (f: { id: string }) =>
     `The standing declaration ${quoted(f.id)} was not used: no person triggered this task and the person who merged that policy version could not be named. Select a Leader with \`/valp lead <agent> because: <why>\`.`,
-  declaration_yaml_unreadable: (f: { problem: string }) =>
-    `The YAML block could not be read: ${quoted(f.problem, 160)}. It needs assignments (role: agent) and reasons (role: text) or because.`,
+  declaration_yaml_too_long: (f: { max: number }) =>
+    `The YAML block is longer than ${f.max} characters. Shorten the reasons and send the command again.`,
+  declaration_yaml_unreadable: (f: { problem: string | null; line: number | null }) =>
+    `The block after the command is not readable YAML${f.line === null ? "" : ` (its line ${f.line})`}${f.problem === null ? "" : `: ${quoted(f.problem, 160)}`}. Correct it and send the command again.`,
+  declaration_yaml_misshapen: (f: { field: string; problem: string }) =>
+    `The YAML block does not say who works in which role: ${f.field === "" ? "" : `${quoted(f.field)}, `}${quoted(f.problem, 160)}. It needs assignments (role: agent) with reasons (role: text) or because, and may have leader and squad.`,
   form_field_twice: (f: { field: string }) =>
     `The form's field ${quoted(f.field)} occurs twice in the issue text, so the answers cannot be told apart. Declare with \`/valp lead <agent> role=agent because: <why>\`.`,
   form_assignments_unreadable: () =>

@@ -44,7 +44,7 @@ describe("a YAML block", () => {
     ["too long", `because: ${"x".repeat(20_000)}`, "16384"],
   ])("with %s is refused with the place", (_name, text, part) => {
     const answer = readDeclarationYaml(text);
-    expect(answer).toMatchObject({ kind: "refused", reasons: [{ code: "declaration_yaml_unreadable" }] });
+    expect(answer).toMatchObject({ kind: "refused", reasons: [{ code: expect.stringMatching(/^declaration_yaml_/) }] });
     expect(answer.kind === "refused" && answer.reasons[0]?.text).toContain(part);
   });
 
