@@ -36,9 +36,6 @@ export const riskCatalogue: readonly RiskKind[] = [
   { kind: "external_private_data", terms: ["external_private_data", "external private data", "export private data"] },
 ];
 
-/** Terms that are looked for letter by letter, wherever they stand. */
-export const literalTerms: readonly string[] = ["rm -rf", "reset --hard"];
-
 /** Verbs that change an installed skill or plugin. */
 export const mutationVerbs: readonly string[] = [
   "install",

@@ -1,12 +1,14 @@
 // Where the terms of the risk catalogue stand in a text, before anybody asks whether they are meant.
-import { literalTerms, mutationDeterminers, mutationVerbs, pluginMutation, skillMutation } from "./risk-catalogue.ts";
+import { mutationDeterminers, mutationVerbs, pluginMutation, skillMutation } from "./risk-catalogue.ts";
 import { blanks, countBelow, findSpans, type Spans } from "./risk-spans.ts";
 
-/** All places of a term in a lower-cased text. The words of a term may stand apart by blanks, `_` and `-`. */
+/**
+ * All places of a term in a lower-cased text. The words of a term may stand apart by blanks, `_` and `-`; so `rm rf` counts
+ * as `rm -rf`, as it does for the protocol's own classifier.
+ */
 export function termSpans(text: string, term: string): Spans {
   if (term === skillMutation) return mutationSpans(text, ["skill", "skills"]);
   if (term === pluginMutation) return mutationSpans(text, ["plugin", "plugins"]);
-  if (literalTerms.includes(term)) return findSpans(text, term);
   const parts = term.split(/[\s_-]+/).join(`[${blanks}_\\-]+`);
   return findSpans(text, `(?<![a-z0-9])${parts}(?![a-z0-9])`);
 }

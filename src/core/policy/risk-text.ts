@@ -1,13 +1,23 @@
 // A lower-cased text as the risk classifier looks at it: clauses, sentences, quotes and the words before any place.
 
 import { riskCatalogue } from "./risk-catalogue.ts";
-import { blank, blanks, borderAfter, borderBefore, findSpans, hasSpan, type Spans, words } from "./risk-spans.ts";
+import {
+  blank,
+  blanks,
+  borderAfter,
+  borderBefore,
+  countBelow,
+  findSpans,
+  hasSpan,
+  type Spans,
+  words,
+} from "./risk-spans.ts";
 import { termSpans } from "./risk-terms.ts";
 
 /** Words after which a new thought begins. */
 const turns = ["but", "however", "yet", "then", "next", "after", "before", "afterward", "afterwards", "after that"];
-/** Longest look back at the words before a match, in characters of collapsed text; the longest rule needs 110. */
-const tailLength = 200;
+/** Longest look back at the words before a match, in characters of collapsed text; the longest rule needs 100. */
+const tailLength = 120;
 
 /** A range of the text. */
 export interface Range {
@@ -24,7 +34,7 @@ export interface RiskText {
   coordinateAt(start: number, end: number): Range;
   /** Between sentence ends and newlines. */
   sentenceAt(start: number, end: number): Range;
-  /** The last words before a position, not before `left`: blanks collapsed to one, trimmed, at most 200 characters. */
+  /** The last words before a position, not before `left`: blanks collapsed to one, trimmed, at most 120 characters. */
   tail(left: number, position: number): string;
   /** Whether the pattern stands within the range; the places of a pattern are found once. */
   has(pattern: string, from: number, to: number): boolean;
@@ -48,7 +58,7 @@ export function prepareRiskText(text: string): RiskText {
   });
   const answers = new Map<string, boolean>();
   const collapsed = once(() => collapse(text));
-  const wordStarts = once(() => findSpans(text, `(?<!${"[^"}${blanks}])[^${blanks}]`));
+  const wordStarts = once(() => findSpans(text, `(?<![^${blanks}])[^${blanks}]`));
   const termStarts = once(() => latestTermStarts(text));
   return {
     text,
@@ -98,20 +108,9 @@ function collapse(text: string): { tail(left: number, position: number): string 
 }
 
 function countWords(text: string, starts: Spans, from: number, to: number): number {
-  const inside = countFrom(starts, to) - countFrom(starts, from + 1);
+  const inside = countBelow(starts.starts, to) - countBelow(starts.starts, from + 1);
   const opens = from < to && !new RegExp(blank, "u").test(text.charAt(from));
   return inside + (opens ? 1 : 0);
-}
-
-function countFrom(spans: Spans, limit: number): number {
-  let low = 0;
-  let high = spans.starts.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((spans.starts[middle] ?? 0) < limit) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** By end position: the latest start of any term that ends there. */
