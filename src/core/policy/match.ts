@@ -121,7 +121,7 @@ class Matching {
     });
   }
 
-  /** Patterns are the dear part, so they are only asked when everything else fits. */
+  /** Patterns are the dear part, so they are only asked when everything else fits, and the body's after the title's. */
   #conditions(
     rule: Rule,
     targets: readonly ("issues" | "pull_requests")[],
@@ -138,13 +138,12 @@ class Matching {
   }
 
   #textFailures(rule: Rule, subject: Subject): Reason[] {
-    const failed: Reason[] = [];
     const { title, body } = rule.when;
     if (title !== undefined && !this.#fits("title", title, subject.title))
-      failed.push(reason("title_differs", { rule: rule.id, pattern: title }));
+      return [reason("title_differs", { rule: rule.id, pattern: title })];
     if (body !== undefined && !this.#fits("body", body, subject.body))
-      failed.push(reason("body_differs", { rule: rule.id, pattern: body }));
-    return failed;
+      return [reason("body_differs", { rule: rule.id, pattern: body })];
+    return [];
   }
 
   #fits(part: "title" | "body", source: string, text: string): boolean {

@@ -14,14 +14,15 @@ export const largestRegex = 400;
 export const largestRegexSum = 4000;
 /** Most alternatives that the braces of one path glob may unfold to. */
 const mostBraces = 100;
-/** Characters of a title or body that patterns look at; GitHub stores no more. */
-const mostText = 65_536;
+/** Characters of a title or body that patterns look at: a quarter of what GitHub stores, to keep the worst case short. */
+export const mostText = 16_384;
 
 const remembered = new Map<string, Compiled>();
 
 /**
  * A title or body pattern. `/expression/` and `/expression/i` search anywhere in the text, in linear time; anything else
  * is a glob over the whole text, without regard to case, where `*` stands for any run of characters and `?` for one.
+ * Both look at the first 16,384 characters and take them for the whole.
  */
 export function textPattern(source: string): Compiled {
   return remember(`text ${source}`, () => (source.startsWith("/") ? regexPattern(source) : textGlob(source)));

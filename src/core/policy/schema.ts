@@ -33,7 +33,7 @@ const login = z.string().regex(/^[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})(?:\[bot\])?$/
 const label = z.string().trim().min(1).max(50).describe("A label name, matched without regard to case.");
 /** `docs*` is a glob; `/^docs: /` or `/^docs: /i` is a regular expression without look-around. */
 const pattern = text(500).describe(
-  "A glob such as docs*, or a regular expression between slashes, matched in linear time.",
+  "A glob over the whole text, such as docs* (case does not count), or a regular expression between slashes, such as /^docs: /i. Only the first 16,384 characters of a text are looked at.",
 );
 const path = text(500).describe("A glob over repository paths, such as docs/**.");
 const branchName = text(200).regex(/^(?!\/)(?!.*\.\.)(?!.*[\s~^:?*[\\])[^-].*(?<!\/)(?<!\.lock)$/, "format:branch");

@@ -53,4 +53,9 @@ export const policyReasons = {
     `Rule ${f.rule} waits for a dispatch of type ${list([f.type])}.`,
   queue_differs: (f: { rule: string; queue: string }) =>
     `Rule ${f.rule} waits for items of the queue ${list([f.queue])}.`,
+  fixture_missing: (f: { path: string }) => `The fixture ${codeSpan(f.path)} could not be read.`,
+  fixture_invalid: (f: { path: string; where: string }) =>
+    f.where === ""
+      ? `The fixture ${codeSpan(f.path)} is not a JSON object with \`event\` and \`payload\`.`
+      : `The fixture ${codeSpan(f.path)} is not valid at ${codeSpan(f.where)}.`,
 } as const;
