@@ -1,7 +1,21 @@
 // Writes loose objects in git's own format, each synced to the disk before it gets its name.
 import { createHash, randomBytes } from "node:crypto";
-import { chmod, type FileHandle, mkdir, open, rename, rm, stat, utimes } from "node:fs/promises";
-import { join } from "node:path";
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fchmodSync,
+  fsync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
 import { deflateSync } from "node:zlib";
 
 /** An object to be written, with its id. */
@@ -11,11 +25,10 @@ export interface NewObject {
   stored: Buffer;
 }
 
+const sync = promisify(fsync);
+
 /** From this size on a tree is stored as it is: ids hardly shrink, and trying costs more than the whole rest. */
 const bareTreeFrom = 32 * 1024;
-
-/** How many files are written at once; each waits for the disk most of its time. */
-const together = 8;
 
 /** Names an object by the repository's hash, `sha1` or `sha256`. */
 export function newObject(type: "blob" | "tree" | "commit", content: Buffer, hash: string): NewObject {
@@ -26,61 +39,64 @@ export function newObject(type: "blob" | "tree" | "commit", content: Buffer, has
 /**
  * Writes objects below `folder`, the repository's `objects`. When it resolves, all of them are on the disk; one that
  * was there already is only marked as fresh, so that no clean-up takes it. Rejects with the error of the file system;
- * what was written until then is unreachable and harmless.
+ * what was written until then is unreachable and harmless. Only waiting for the disk is worth a detour through
+ * threads, so that alone is asynchronous, for all files side by side.
  */
 export async function writeObjects(folder: string, objects: readonly NewObject[]): Promise<void> {
-  const mode = (await stat(folder)).mode & 0o7777;
-  const waiting = [...objects];
-  const work = async () => {
-    for (let object = waiting.pop(); object; object = waiting.pop()) await writeObject(folder, mode, object);
-  };
-  const workers = await Promise.allSettled(Array.from({ length: together }, work));
-  for (const worker of workers) if (worker.status === "rejected") throw worker.reason;
+  const mode = statSync(folder).mode & 0o7777;
+  const unfinished: Unfinished[] = [];
+  try {
+    for (const object of objects) {
+      const path = join(folder, object.oid.slice(0, 2), object.oid.slice(2));
+      if (!isFresh(path)) begin(unfinished, path, mode, packed(object.stored));
+    }
+    const synced = await Promise.allSettled(unfinished.map(({ file }) => sync(file)));
+    for (const one of synced) if (one.status === "rejected") throw one.reason;
+    for (const { temporary, path } of unfinished) renameSync(temporary, path);
+  } catch (error) {
+    for (const { temporary } of unfinished) rmSync(temporary, { force: true });
+    throw error;
+  } finally {
+    for (const { file } of unfinished) closeSync(file);
+  }
 }
 
-async function writeObject(folder: string, mode: number, { oid, stored }: NewObject): Promise<void> {
-  const shelf = join(folder, oid.slice(0, 2));
-  const path = join(shelf, oid.slice(2));
-  if (await freshen(path)) return;
-  const unfinished = join(shelf, `tmp_obj_${randomBytes(6).toString("hex")}`);
-  const file = await openOnShelf(shelf, unfinished, mode);
-  try {
-    await fill(file, packed(stored), mode);
-    await rename(unfinished, path);
-  } catch (error) {
-    await rm(unfinished, { force: true });
-    throw error;
-  }
+/** A file that has its content but not yet its name. */
+interface Unfinished {
+  file: number;
+  temporary: string;
+  path: string;
 }
 
 /** Permissions follow the `objects` folder, as git's do in a repository shared by a group. */
-async function fill(file: FileHandle, content: Buffer, mode: number): Promise<void> {
-  try {
-    await file.writeFile(content);
-    await file.chmod(0o444 & mode);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+function begin(unfinished: Unfinished[], path: string, mode: number, content: Buffer): void {
+  const temporary = join(dirname(path), `tmp_obj_${randomBytes(6).toString("hex")}`);
+  const file = openOnShelf(temporary, mode);
+  unfinished.push({ file, temporary, path });
+  writeFileSync(file, content);
+  fchmodSync(file, 0o444 & mode);
 }
 
 /** False when the object is absent, or belongs to another user and cannot be marked: then it is written again. */
-async function freshen(path: string): Promise<boolean> {
+function isFresh(path: string): boolean {
   const now = Date.now() / 1000;
-  return utimes(path, now, now).then(
-    () => true,
-    () => false,
-  );
+  try {
+    if (!existsSync(path)) return false;
+    utimesSync(path, now, now);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
-async function openOnShelf(shelf: string, path: string, mode: number): Promise<FileHandle> {
+function openOnShelf(path: string, mode: number): number {
   try {
-    return await open(path, "wx");
+    return openSync(path, "wx");
   } catch (error) {
     if (!isAbsent(error)) throw error;
-    await mkdir(shelf, { recursive: true });
-    await chmod(shelf, mode);
-    return open(path, "wx");
+    mkdirSync(dirname(path), { recursive: true });
+    chmodSync(dirname(path), mode);
+    return openSync(path, "wx");
   }
 }
 
