@@ -62,10 +62,11 @@ class PolicyReader {
       return { kind: "invalid", problems: reading.faults.map((fault) => this.#problem(fault.at, "", fault.words)) };
     this.#root = reading.root;
     if (reading.root.kind !== "mapping")
-      return this.#invalid([{ path: [], words: policyProblems.expected_mapping({ found: "something else" }) }]);
+      return this.#invalid([{ path: [], words: policyProblems.expected_mapping({ found: reading.root.value }) }]);
     const merged = withPreset(reading.root.value, presets);
     if (merged.kind === "refused") return this.#invalid([{ path: ["extends"], words: merged.words }]);
-    const parsed = policySchema.safeParse(merged.value);
+    // A policy is read once per process; compiling the schema first, zod's default, takes longer than reading.
+    const parsed = policySchema.safeParse(merged.value, { jitless: true });
     if (!parsed.success)
       return this.#invalid(complaintsOf(parsed.error.issues, merged.value, (path) => this.#written(path)));
     const { errors, warnings } = checkPolicy(parsed.data, (path) => placeOf(this.#text, this.#locate(path)).line);
@@ -143,7 +144,7 @@ function withPreset(
     return { kind: "refused", words: policyProblems.preset_unknown({ name, near: nearestName(name, known), known }) };
   const tree = readYamlTree(text);
   if (tree.kind === "faults" || tree.root.kind !== "mapping") {
-    const detail = tree.kind === "faults" ? (tree.faults[0]?.words.message ?? "") : "it is not a mapping.";
+    const detail = tree.kind === "faults" ? (tree.faults[0]?.words.message ?? "") : "";
     return { kind: "refused", words: policyProblems.preset_invalid({ name, detail }) };
   }
   const preset = tree.root.value;

@@ -15,14 +15,14 @@ export const largestRegexSum = 4000;
 /** Most alternatives that the braces of one path glob may unfold to. */
 const mostBraces = 100;
 /** Characters of a title or body that patterns look at: a quarter of what GitHub stores, to keep the worst case short. */
-export const mostText = 16_384;
+const mostText = 16_384;
 
 const remembered = new Map<string, Compiled>();
 
 /**
  * A title or body pattern. `/expression/` and `/expression/i` search anywhere in the text, in linear time; anything else
  * is a glob over the whole text, without regard to case, where `*` stands for any run of characters and `?` for one.
- * Both look at the first 16,384 characters and take them for the whole.
+ * Both look at the first 16,384 characters only.
  */
 export function textPattern(source: string): Compiled {
   return remember(`text ${source}`, () => (source.startsWith("/") ? regexPattern(source) : textGlob(source)));
@@ -47,25 +47,28 @@ function regexPattern(source: string): Compiled {
   const parts = /^\/(.+)\/([a-z]*)$/su.exec(source);
   if (parts === null) return { kind: "bad", words: policyProblems.regex_open() };
   const [, expression = "", flags = ""] = parts;
-  if (flags !== "" && flags !== "i")
-    return { kind: "bad", words: policyProblems.bad_regex({ detail: `the flags ${flags} are not supported` }) };
+  if (flags !== "" && flags !== "i") return { kind: "bad", words: policyProblems.bad_regex_flags({ flags }) };
   try {
     const regex = RE2JS.compile(expression, flags === "i" ? RE2JS.CASE_INSENSITIVE : 0);
     const size = regex.programSize();
     if (size > largestRegex) return { kind: "bad", words: policyProblems.pattern_too_costly() };
-    return { kind: "pattern", size, test: (text) => regex.test(text.slice(0, mostText)) };
+    return { kind: "pattern", size, test: (text) => regex.test(beginning(text)) };
   } catch (error) {
-    const detail =
-      error instanceof RE2JSException ? error.message.replace(/^error parsing regexp: /u, "") : "it cannot be read";
+    const detail = error instanceof RE2JSException ? error.message.replace(/^error parsing regexp: /u, "") : null;
     return { kind: "bad", words: policyProblems.bad_regex({ detail }) };
   }
+}
+
+/** What patterns look at. A cut text gets an end that nobody types, so that `$` does not take the cut for the end. */
+function beginning(text: string): string {
+  return text.length > mostText ? `${text.slice(0, mostText)}\u0000` : text;
 }
 
 /** Only `*` and `?` are special, so that titles like `[bug] a/b` can be written as they are. */
 function textGlob(source: string): Compiled {
   const escaped = flat(source.replace(/\*+/gu, "*").replace(/[^*?\p{L}\p{N} ]/gu, "\\$&"));
   const glob = new Minimatch(escaped, { ...globOptions, nobrace: true, noext: true, noglobstar: true, nocase: true });
-  return { kind: "pattern", size: 0, test: (text) => glob.match(flat(text.slice(0, mostText))) };
+  return { kind: "pattern", size: 0, test: (text) => glob.match(flat(beginning(text))) };
 }
 
 /** One path part whatever the text holds: slashes are not folders here, and an empty text or `.` is a text like any. */
@@ -76,16 +79,19 @@ function flat(text: string): string {
 const globOptions = { dot: true, nonegate: true, nocomment: true, platform: "linux" } as const;
 
 function pathGlob(source: string): Compiled {
-  const bad = (detail: string): Compiled => ({ kind: "bad", words: policyProblems.bad_glob({ detail }) });
-  if (source.startsWith("!")) return bad("exclusions with ! are not supported");
-  if (source.startsWith("/") || source.startsWith("./"))
-    return bad("paths start at the repository's root without a slash");
-  if (/\{[^{},]*\.\.[^{}]*\}/u.test(source)) return bad("ranges such as {1..9} are not supported");
+  const bad = (fault: Parameters<typeof policyProblems.bad_glob>[0]["fault"]): Compiled => ({
+    kind: "bad",
+    words: policyProblems.bad_glob({ fault }),
+  });
+  if (source.startsWith("!")) return bad("exclusion");
+  if (source.startsWith("/") || source.startsWith("./")) return bad("rooted");
+  // Ranges count towards no limit of the library: too large ones would silently be taken literally.
+  if (/\{[^{},]*\.\.[^{}]*\}/u.test(source)) return bad("range");
   try {
     const glob = new Minimatch(source, { ...globOptions, braceExpandMax: mostBraces + 1 });
-    if (glob.globSet.length > mostBraces) return bad("its braces unfold to too many alternatives");
+    if (glob.globSet.length > mostBraces) return bad("braces");
     return { kind: "pattern", size: 0, test: (path) => glob.match(path) };
   } catch {
-    return bad("it cannot be read");
+    return bad("unreadable");
   }
 }

@@ -29,7 +29,7 @@ export function checkPolicy(
     ...approverErrors(policy),
     ...policy.tests.flatMap((test, index) => testErrors(policy, test, ["tests", index])),
   ];
-  return { errors, warnings: teamWarnings(policy) };
+  return { errors, warnings: [...writerWarnings(policy), ...teamWarnings(policy)] };
 }
 
 function at(path: KeyPath, words: PolicyWords): Complaint {
@@ -76,12 +76,12 @@ function triggerErrors(rule: Rule, path: KeyPath): Complaint[] {
 function scheduleErrors(cron: string, zone: string, path: KeyPath): Complaint[] {
   if (!isTimeZone(zone)) return [at([...path, "timezone"], policyProblems.bad_zone({ zone }))];
   if (cron.trim().split(/\s+/u).length !== 5)
-    return [at([...path, "schedule"], policyProblems.bad_cron({ detail: "there are not five fields" }))];
+    return [at([...path, "schedule"], policyProblems.bad_cron({ detail: null }))];
   try {
     const job = new Cron(cron, { mode: "5-part", timezone: zone, paused: true });
     return job.nextRun("2024-01-01T00:00:00Z") === null ? [at([...path, "schedule"], policyProblems.cron_never())] : [];
   } catch (error) {
-    const detail = error instanceof Error ? error.message.replace(/^CronPattern: /u, "") : "it cannot be read";
+    const detail = error instanceof Error ? error.message.replace(/^CronPattern: /u, "") : null;
     return [at([...path, "schedule"], policyProblems.bad_cron({ detail }))];
   }
 }
@@ -152,8 +152,14 @@ function unknown(
   return [at(path, policyProblems.unknown_name({ what, name, near: nearestName(name, known), known }))];
 }
 
+/** Accounts that GitHub lets only a person's token put to work. */
+const personTokenAccounts = ["copilot", "copilot-swe-agent", "copilot-swe-agent[bot]"];
+
 function agentErrors(name: string, agent: Agent): Complaint[] {
   if (agent.runtime !== "github") return [];
+  const { account } = agent;
+  if (account !== undefined && personTokenAccounts.includes(account.toLowerCase()))
+    return [at(["agents", name, "account"], policyProblems.needs_user_token({ login: account }))];
   const both = agent.workflow !== undefined && agent.account !== undefined;
   if (!both && (agent.workflow !== undefined || agent.account !== undefined)) return [];
   return [at(["agents", name], policyProblems.agent_binding({ agent: name, both }))];
@@ -171,6 +177,13 @@ function approverErrors(policy: Policy): Complaint[] {
   const people = new Set(from.users.map((login) => login.toLowerCase())).size;
   if (people === 0) return [at(path, policyProblems.nobody_approves())];
   return people < count ? [at(path, policyProblems.too_few_approvers({ count, people }))] : [];
+}
+
+function writerWarnings(policy: Policy): Complaint[] {
+  const risky = policy.mode === "watcher" && policy.rules.some((rule) => rule.risk === "high");
+  return risky && policy.ledger.writer === "action"
+    ? [at(["ledger", "writer"], policyProblems.app_writer_advised())]
+    : [];
 }
 
 function teamWarnings(policy: Policy): Complaint[] {

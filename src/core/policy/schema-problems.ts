@@ -60,7 +60,7 @@ function unionComplaints(
   const value = valueAt(root, path);
   if (value === undefined) return [{ path, words: policyProblems.missing_key({ key: String(path.at(-1)) }) }];
   if (path.at(-1) !== "on" || path.length !== 3 || !isMapping(value))
-    return [{ path, words: policyProblems.expected_mapping({ found: kindOf(value) }) }];
+    return [{ path, words: policyProblems.expected_mapping({ found: value }) }];
   const found = triggerKeys.filter((key) => Object.hasOwn(value, key));
   const [only] = found;
   if (only !== undefined && found.length === 1) {
@@ -111,27 +111,17 @@ function unitOf(origin: string): "characters" | "entries" {
 }
 
 function typeWords(expected: string, value: unknown, written: string | null): PolicyWords {
-  const found = kindOf(value);
-  if (expected === "string") return policyProblems.expected_text({ found, written });
-  if (expected === "boolean") return policyProblems.expected_boolean({ found });
-  if (expected === "array") return policyProblems.expected_list({ found });
-  if (expected === "number" || expected === "int") return policyProblems.expected_number({ found });
-  return policyProblems.expected_mapping({ found });
+  if (expected === "string") return policyProblems.expected_text({ found: value, written });
+  if (expected === "boolean") return policyProblems.expected_boolean({ found: value });
+  if (expected === "array") return policyProblems.expected_list({ found: value });
+  if (expected === "number" || expected === "int") return policyProblems.expected_number({ found: value });
+  return policyProblems.expected_mapping({ found: value });
 }
 
 function choiceWords(allowed: readonly string[], value: unknown, written: string | null): PolicyWords {
-  if (typeof value === "object") return policyProblems.expected_text({ found: kindOf(value), written: null });
+  if (typeof value === "object") return policyProblems.expected_text({ found: value, written: null });
   const text = written ?? String(value);
   return policyProblems.not_one_of({ value: text, allowed, near: nearestName(text, allowed) });
-}
-
-/** What a value is, in words that fit after "not". */
-function kindOf(value: unknown): string {
-  if (value === null || value === undefined) return "nothing";
-  if (Array.isArray(value)) return "a list";
-  if (typeof value === "object") return "keys and values";
-  if (typeof value === "number") return `the number ${value}`;
-  return typeof value === "boolean" ? `the truth value ${value}` : "text";
 }
 
 function isMapping(value: unknown): value is Record<string, unknown> {

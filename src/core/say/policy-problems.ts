@@ -22,6 +22,24 @@ function didYouMean(near: string | null, otherwise: string): string {
   return near === null ? otherwise : `Did you mean ${quoted(near)}?`;
 }
 
+/** What a value is, in words that fit after "not". */
+function kindOf(value: unknown): string {
+  if (value === null || value === undefined) return "nothing";
+  if (Array.isArray(value)) return "a list";
+  if (typeof value === "object") return "keys and values";
+  if (typeof value === "number") return `the number ${value}`;
+  return typeof value === "boolean" ? `the truth value ${value}` : "text";
+}
+
+/** Why a path pattern is refused. */
+const globFaults = {
+  exclusion: "exclusions with ! are not supported",
+  rooted: "paths start at the repository's root, without a slash",
+  range: "ranges such as {1..9} are not supported",
+  braces: "its braces unfold to too many alternatives",
+  unreadable: "it cannot be read",
+};
+
 /** Meanings of the formats that the schema names in its errors. */
 const formats: Record<string, string> = {
   "format:slug": "lower-case letters, digits and single dashes, such as docs-fix",
@@ -90,24 +108,24 @@ export const policyProblems = {
     hint: `Add \`${f.key}:\` here.`,
   }),
   version: () => ({ message: "The policy version must be 1.", hint: "Write `version: 1`." }),
-  expected_text: (f: { written: string | null; found: string }) => ({
-    message: `Text is expected here, not ${f.found}.`,
+  expected_text: (f: { written: string | null; found: unknown }) => ({
+    message: `Text is expected here, not ${kindOf(f.found)}.`,
     hint: f.written === null ? "Write a text." : `Quote it: ${quoted(f.written)}.`,
   }),
-  expected_boolean: (f: { found: string }) => ({
-    message: `true or false is expected here, not ${f.found}.`,
+  expected_boolean: (f: { found: unknown }) => ({
+    message: `true or false is expected here, not ${kindOf(f.found)}.`,
     hint: "Write true or false, without quotes.",
   }),
-  expected_number: (f: { found: string }) => ({
-    message: `A whole number is expected here, not ${f.found}.`,
+  expected_number: (f: { found: unknown }) => ({
+    message: `A whole number is expected here, not ${kindOf(f.found)}.`,
     hint: "Write digits only, without quotes.",
   }),
-  expected_list: (f: { found: string }) => ({
-    message: `A list is expected here, not ${f.found}.`,
+  expected_list: (f: { found: unknown }) => ({
+    message: `A list is expected here, not ${kindOf(f.found)}.`,
     hint: "Write it in brackets, such as [one, two].",
   }),
-  expected_mapping: (f: { found: string }) => ({
-    message: `Keys and values are expected here, not ${f.found}.`,
+  expected_mapping: (f: { found: unknown }) => ({
+    message: `Keys and values are expected here, not ${kindOf(f.found)}.`,
     hint: "Write one `key: value` a line, indented below this key.",
   }),
   not_one_of: (f: { value: string; allowed: readonly string[]; near: string | null }) => ({
@@ -166,12 +184,16 @@ export const policyProblems = {
       : `The agent ${quoted(f.agent)} of runtime github names neither a workflow nor an account.`,
     hint: f.both ? "Delete one of the two keys." : "Add `workflow: <file>.yml` or `account: <login>`.",
   }),
+  needs_user_token: (f: { login: string }) => ({
+    message: `Giving work to ${quoted(f.login)} needs a person's own token, which is not supported (needs_user_token).`,
+    hint: "Use a workflow that runs the agent, or an account that answers to a comment.",
+  }),
   deadline_too_long: (f: { most: string }) => ({
     message: `The deadline is longer than ${f.most}.`,
     hint: `Use ${f.most} or less.`,
   }),
-  bad_cron: (f: { detail: string }) => ({
-    message: `This is not a schedule of five cron fields: ${f.detail}.`,
+  bad_cron: (f: { detail: string | null }) => ({
+    message: `This is not a schedule of five cron fields${f.detail === null ? "" : `: ${f.detail.replace(/\.$/u, "")}`}.`,
     hint: 'Write minute, hour, day, month and weekday, such as "17 3 * * 1-5".',
   }),
   cron_never: () => ({ message: "This schedule never comes due.", hint: "Check day and month." }),
@@ -187,13 +209,17 @@ export const policyProblems = {
     message: `\`${f.key}\` cannot be checked on ${f.trigger}; there is no issue or pull request.`,
     hint: "Delete the condition.",
   }),
-  bad_regex: (f: { detail: string }) => ({
-    message: `This regular expression is refused: ${f.detail}.`,
+  bad_regex: (f: { detail: string | null }) => ({
+    message: `This regular expression is refused${f.detail === null ? "" : `: ${f.detail}`}.`,
     hint: "Use linear-time syntax: no look-around and no back-references; only the flag i may follow the last slash.",
   }),
   regex_open: () => ({
     message: "The pattern starts with a slash but does not end with one.",
     hint: "Write /expression/ or /expression/i; a text that starts with a slash is matched by an expression, too.",
+  }),
+  bad_regex_flags: (f: { flags: string }) => ({
+    message: `The flags ${quoted(f.flags)} are not supported.`,
+    hint: "Only i may follow the last slash.",
   }),
   pattern_too_costly: () => ({
     message: "The pattern is too large to be matched quickly.",
@@ -203,8 +229,8 @@ export const policyProblems = {
     message: "All regular expressions of the policy together are too large to be matched quickly.",
     hint: "Use fewer or simpler expressions, or globs such as docs*.",
   }),
-  bad_glob: (f: { detail: string }) => ({
-    message: `This path pattern is refused: ${f.detail}.`,
+  bad_glob: (f: { fault: keyof typeof globFaults }) => ({
+    message: `This path pattern is refused: ${globFaults[f.fault]}.`,
     hint: "Use *, **, ? and small {a,b} groups, such as docs/**/*.md.",
   }),
   bot_approver: (f: { login: string }) => ({
@@ -223,6 +249,10 @@ export const policyProblems = {
     message: "GITHUB_TOKEN cannot read team membership.",
     hint: "Seats of teams stay open unless the App or a token that may read organisation members is used; min_role or users work everywhere.",
   }),
+  app_writer_advised: () => ({
+    message: "High-risk rules start by themselves, and every workflow of the repository may write the ledger branch.",
+    hint: "Install the App, set `writer: app` below `ledger`, and let a branch rule keep everybody else out.",
+  }),
   fixture_path: () => ({
     message: "A fixture is a relative path below the policy's folder.",
     hint: "Write it without a leading slash and without .. parts.",
@@ -236,7 +266,7 @@ export const policyProblems = {
     hint: "Use a preset that stands alone.",
   }),
   preset_invalid: (f: { name: string; detail: string }) => ({
-    message: `The preset ${quoted(f.name)} does not fit here: ${f.detail}`,
+    message: `The preset ${quoted(f.name)} cannot be used. ${f.detail}`.trim(),
     hint: "Remove `extends` or use another preset.",
   }),
 } satisfies Record<string, (facts: never) => PolicyWords>;

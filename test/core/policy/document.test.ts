@@ -97,6 +97,12 @@ describe("a policy that can be used", () => {
   });
 });
 
+test("risky rules that start by themselves advise the App as the ledger's only writer", () => {
+  const text = (mode: string) => `version: 1\nmode: ${mode}\nrules: [{ id: a, on: { label: x }, risk: high }]\n`;
+  expect(read(text("watcher"))).toMatchObject({ kind: "policy", warnings: [{ key: "ledger.writer" }] });
+  expect(read(text("manual"))).toMatchObject({ kind: "policy", warnings: [] });
+});
+
 describe("a refused policy names the place", () => {
   const table: [name: string, text: string, line: number, column: number, key: string, words: RegExp][] = [
     ["empty", "", 1, 1, "", /empty/],

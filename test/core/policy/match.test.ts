@@ -199,6 +199,22 @@ describe("patterns", () => {
     });
   });
 
+  test("only the first 16,384 characters are looked at, and their end is not the text's end", () => {
+    const policy = policyOf(
+      '{ id: within, on: { label: x }, when: { body: "/needle/" } }',
+      '{ id: end, on: { label: x }, when: { body: "/a$/" } }',
+      '{ id: start, on: { label: x }, when: { body: "aaa*" } }',
+    );
+    const of = (body: string) => codes(matchRules(policy, labeled("x", { body })));
+    expect(of(`${"a".repeat(16_378)}needle${"a".repeat(100)}`)).toEqual({
+      within: [],
+      end: ["body_differs"],
+      start: [],
+    });
+    expect(of(`${"a".repeat(16_379)}needle`)).toEqual({ within: ["body_differs"], end: ["body_differs"], start: [] });
+    expect(of("a".repeat(16_384))).toEqual({ within: ["body_differs"], end: [], start: [] });
+  });
+
   test("hostile patterns end on a hostile text", () => {
     const patterns = ["/(a+)+$/", "/(a|a)*b/", "/(a|aa)+c/", "/^(([a-z])+.)+[A-Z]([a-z])+$/", `${"*a".repeat(200)}b`];
     const rules = patterns.map((body, i) => `{ id: r${i}, on: { label: x }, when: { body: ${JSON.stringify(body)} } }`);
