@@ -73,6 +73,21 @@ test.each([
   expect(run(labeled("docs"), expected)).toMatchObject({ pass: false, actual: { rule: "docs" } });
 });
 
+test("fault 94: a role is a threshold, so every higher role may set a rule off, too", () => {
+  const outcomes = ["none", "read", "triage", "write", "maintain", "admin"].map((actor_role) => {
+    const result = run({ ...labeled("docs"), actor_role }, {});
+    return [actor_role, result.actual?.outcome];
+  });
+  expect(Object.fromEntries(outcomes)).toEqual({
+    none: "refused",
+    read: "refused",
+    triage: "recorded",
+    write: "recorded",
+    maintain: "recorded",
+    admin: "recorded",
+  });
+});
+
 test("any of the reasons may be expected", () => {
   expect(run(labeled("docs"), { reason: "also_matched" }).pass).toBe(true);
 });
