@@ -1,15 +1,8 @@
-// Branches of a local repository: their names, who has them checked out, and moving one by compare-and-swap.
+// Branches of a local repository: who has them checked out, and moving one by compare-and-swap.
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Reason, reason } from "../core/say/reason.ts";
 import { complaintReason, finishGit, firstLine, type Git, startGit } from "./git-process.ts";
-
-/** Whether git would take the name after `refs/heads/`. */
-export function isBranchName(name: string): boolean {
-  if (name === "" || name.length > 200 || /\.\.|@\{|[\s~^:?*[\\\p{Cc}]/u.test(name) || name.startsWith("-"))
-    return false;
-  return name.split("/").every((part) => part !== "" && !/^\.|\.$|\.lock$/.test(part)) && name !== "@";
-}
 
 /** The branch a HEAD file names; null when it is detached or the repository keeps its refs in another way. */
 export async function headBranch(gitDir: string): Promise<string | null> {

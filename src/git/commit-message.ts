@@ -1,4 +1,5 @@
-// The commit object of a step as text: message with trailers, people and dates; and the nonce read back from one.
+// The commit object of a step as text: message, people and dates.
+import { messageParts, oneLine } from "../core/task/commit-message.ts";
 import type { Step } from "../ports.ts";
 
 /** Who commits. */
@@ -7,23 +8,10 @@ export interface Identity {
   email: string;
 }
 
-const nonceTrailer = "VALP-Nonce";
-
-/**
- * Subject, blank line, trailers, the nonce last. Values are put on one line, so that untrusted text can neither start
- * a trailer nor end the message.
- */
+/** Subject, blank line, trailers. */
 export function commitMessage(step: Pick<Step, "subject" | "trailers" | "nonce">): string {
-  const trailers = [...step.trailers, [nonceTrailer, step.nonce] as const];
-  const lines = trailers.map(([name, value]) => `${name}: ${oneLine(value)}`);
-  return `${oneLine(step.subject)}\n\n${lines.join("\n")}\n`;
-}
-
-/** The value of the last nonce trailer of a message, null without one. */
-export function nonceOf(message: string): string | null {
-  const trailers = message.trimEnd().split("\n\n").at(-1) ?? "";
-  const values = [...trailers.matchAll(new RegExp(`^${nonceTrailer}: (\\S+)$`, "gm"))];
-  return values.at(-1)?.[1] ?? null;
+  const { subject, body } = messageParts(step);
+  return `${subject}\n\n${body}\n`;
 }
 
 /** The content of a commit object. `date` is git's raw format, see {@link rawDate}. */
@@ -40,11 +28,6 @@ export function commitContent(
 /** An ISO 8601 time as seconds and zone, as git stores it. */
 export function rawDate(iso: string): string {
   return `${Math.floor(Date.parse(iso) / 1000)} +0000`;
-}
-
-/** Any text on one line, without control characters. */
-export function oneLine(text: string): string {
-  return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
 }
 
 function plainName(text: string): string {

@@ -1,9 +1,9 @@
 // One consistent reading: every file from the one commit its branch stood at when the reading began.
 import { unreadableBecause } from "../core/say/ledger-reasons.ts";
 import { type Reason, reason } from "../core/say/reason.ts";
+import { isBranchName } from "../core/task/branch-name.ts";
+import { nonceOf } from "../core/task/commit-message.ts";
 import type { Snapshot, StoredFile, UnreadableFile, Want } from "../ports.ts";
-import { isBranchName } from "./branch.ts";
-import { nonceOf } from "./commit-message.ts";
 import type { ObjectReader } from "./object-reader.ts";
 import type { EntryKind } from "./tree-object.ts";
 import type { CommitFacts, FoundFile, TreeReader } from "./tree-reader.ts";

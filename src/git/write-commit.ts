@@ -1,10 +1,12 @@
 // One step as one commit: objects first, then the branch by compare-and-swap. No work tree, no index, never forced.
 import { join } from "node:path";
 import { reason } from "../core/say/reason.ts";
+import { isBranchName } from "../core/task/branch-name.ts";
+import { oneLine } from "../core/task/commit-message.ts";
 import type { CommitAnswer, Step } from "../ports.ts";
-import { checkedOutBranches, isBranchName, type RefMove, refusedMove, saysMoved, startRefMove } from "./branch.ts";
+import { checkedOutBranches, type RefMove, refusedMove, saysMoved, startRefMove } from "./branch.ts";
 import { buildTree, type Plan, planTree } from "./build-tree.ts";
-import { commitContent, commitMessage, type Identity, oneLine, rawDate } from "./commit-message.ts";
+import { commitContent, commitMessage, type Identity, rawDate } from "./commit-message.ts";
 import type { FoundRepository } from "./find-repository.ts";
 import { storageTrouble } from "./git-process.ts";
 import { newObject, writeObjects } from "./object-writer.ts";
