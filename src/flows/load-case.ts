@@ -15,12 +15,16 @@ import type { Unfinished } from "./write-step.ts";
 /** A task with all that a decision about it stands on. */
 export interface Case {
   ground: Ground;
-  issue: IssueRecord;
+  /** The record of the issue or pull request; null for tasks of a schedule, a push or a call. */
+  issue: IssueRecord | null;
   task: TaskFolder;
 }
 
 /** Picks the task that is meant out of the open ones (and, where asked for, the ended ones), or says why none is. */
 export type Choice = (tasks: readonly TaskFolder[]) => TaskFolder | Reason;
+
+/** Which tasks are looked at: the open ones, the open ones or else the last one that ended, or the one of that id. */
+export type Scope = { kind: "open" } | { kind: "latest" } | { kind: "named"; id: string };
 
 /** There is no such task: why, and the ground if there was one. */
 export interface NoCase {
@@ -29,23 +33,26 @@ export interface NoCase {
   reason: Reason;
 }
 
-/**
- * Loads the ground, the record of the subject, and the folders of its tasks. `scope` open: the live tasks; `named`: the
- * one task of that id; `latest`: the live tasks, or where there are none the last one that ended.
- */
+/** Loads the ground, the record of the subject, and the folders of the tasks in scope; then one of them is chosen. */
 export async function loadCase(
   ports: Ports,
-  subject: Pick<Subject, "number" | "nodeId">,
-  scope: { kind: "open" } | { kind: "latest" } | { kind: "named"; id: string },
+  subject: Pick<Subject, "number" | "nodeId"> | null,
+  scope: Scope,
   choice: Choice = onlyOne,
 ): Promise<({ kind: "case" } & Case) | NoCase | NoGround | Unfinished> {
-  const recordPath = issueRecordPath(subject.number);
-  const loaded = await loadGround(ports, { ledger: [recordPath], folders: [], commentsOn: subject.number });
+  const recordPath = subject && issueRecordPath(subject.number);
+  const loaded = await loadGround(ports, {
+    ledger: recordPath ? [recordPath] : [],
+    folders: [],
+    ...(subject ? { commentsOn: subject.number } : {}),
+  });
   if (loaded.kind !== "ground") return loaded;
   const { ground } = loaded;
-  const read = recordAt(ground.snapshot, recordPath, readIssueRecord);
+  const read = recordPath
+    ? recordAt(ground.snapshot, recordPath, readIssueRecord)
+    : { kind: "read" as const, record: null };
   if (read.kind === "unfinished") return read;
-  const issue = read.record ?? emptyIssueRecord(subject.number, subject.nodeId);
+  const issue = subject && (read.record ?? emptyIssueRecord(subject.number, subject.nodeId));
   const ids = taskIds(issue, scope);
   if (!Array.isArray(ids)) return { kind: "no_case", ground, reason: ids };
   const tasks: TaskFolder[] = [];
@@ -62,10 +69,8 @@ export async function loadCase(
   return "code" in chosen ? { kind: "no_case", ground, reason: chosen } : { kind: "case", ground, issue, task: chosen };
 }
 
-function taskIds(
-  issue: IssueRecord,
-  scope: { kind: "open" } | { kind: "latest" } | { kind: "named"; id: string },
-): string[] | Reason {
+function taskIds(issue: IssueRecord | null, scope: Scope): string[] | Reason {
+  if (issue === null) return scope.kind === "named" ? [scope.id] : reason("no_live_task");
   const live = Object.values(issue.live);
   if (scope.kind === "named") {
     return Object.hasOwn(issue.tasks, scope.id) ? [scope.id] : reason("unknown_task", { task: scope.id });

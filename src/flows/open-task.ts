@@ -22,7 +22,9 @@ import { type Reason, reason } from "../core/say/reason.ts";
 import type { Call } from "../core/task/call.ts";
 import { healthGatePath, indexPath, issueRecordPath, taskFolder } from "../core/task/ledger-path.ts";
 import { type Opening, openTask, ruleRef } from "../core/task/open-task.ts";
-import type { Ports, Snapshot } from "../ports.ts";
+import { type TaskFolder, writtenFolder } from "../core/task/task-folder.ts";
+import type { Change, Ports, Snapshot } from "../ports.ts";
+import { ended } from "./ended.ts";
 import { type Ground, loadGround, loadMore } from "./load-ground.ts";
 import { recordAt } from "./record-at.ts";
 import { type Attempt, type Unfinished, writeStep } from "./write-step.ts";
@@ -33,8 +35,8 @@ export interface Opened {
   ground: Ground | null;
   /** The rule that won, when one did. */
   rule: Rule | null;
-  /** Whether this run wrote the task's first commit. */
-  isNew: boolean;
+  /** The task as this run wrote it; null when it was not this run that opened it. */
+  task: TaskFolder | null;
 }
 
 /** Opens the task of a call, or says why none is opened. Repeats the whole step while the ledger moves. */
@@ -119,6 +121,7 @@ function decide(
     now: ports.clock.now(),
   };
   const folder = taskFolder(ground.policy.ledger.root, taskId);
+  const changes = openTask(opening);
   return {
     kind: "write",
     ledger: ground.snapshot.ledger,
@@ -126,16 +129,21 @@ function decide(
       ledgerBranch: ground.policy.ledger.branch,
       subject: `valp(${taskId}): opened`,
       trailers: trailers(taskId, found.eventId, call.actor),
-      changes: openTask(opening),
+      changes,
       deletions: [],
     },
     wrote: (commit) => ({
       ground,
       rule,
-      isNew: true,
+      task: openedFolder(taskId, folder, changes),
       outcome: { ...ended("recorded", openedReasons(opening)), task_id: taskId, folder, commit, risk: decision.risk },
     }),
   };
+}
+
+function openedFolder(taskId: string, folder: string, changes: readonly Change[]): TaskFolder {
+  const inside = changes.filter(({ path }) => path.startsWith(`${folder}/`));
+  return writtenFolder(taskId, folder, new Map(inside.map(({ path, text }) => [path.slice(folder.length + 1), text])));
 }
 
 function openedReasons({ taskId, rule, others, decision }: Opening): Reason[] {
@@ -185,7 +193,7 @@ function linkToLive(
       changes: [{ path: issueRecordPath(record.number), text: jsonFile(record) }],
       deletions: [],
     },
-    wrote: (commit) => ({ ground, rule, isNew: false, outcome: { ...outcome, commit } }),
+    wrote: (commit) => ({ ground, rule, task: null, outcome: { ...outcome, commit } }),
   };
 }
 
@@ -262,15 +270,10 @@ function visibleId(snapshot: Snapshot): string | null {
   return snapshot.labelEvent?.kind === "found" ? snapshot.labelEvent.id : null;
 }
 
-/** An Outcome without a task; `requests` is filled in where the run ends. */
-export function ended(outcome: Outcome["outcome"], reasons: Reason[]): Outcome {
-  return { outcome, task_id: null, folder: null, commit: null, reasons, requests: 0 };
-}
-
 function settled(ground: Ground | null, outcome: Outcome, rule: Rule | null = null): Attempt<Opened> {
   return {
     kind: "settled",
     ledger: ground?.snapshot.ledger ?? null,
-    value: { outcome, ground, rule, isNew: false },
+    value: { outcome, ground, rule, task: null },
   };
 }

@@ -17,7 +17,11 @@ export type CommandWords =
   | { kind: "retry"; role: string | null }
   /** `body` is everything below the command. */
   | { kind: "submit"; role: string; body: string }
-  | { kind: "withdraw" | "close" | "status" | "why" | "help" };
+  | { kind: "withdraw" }
+  | { kind: "close" }
+  | { kind: "status" }
+  | { kind: "why" }
+  | { kind: "help" };
 
 /** A well-formed command. `line` counts from 1; `task` is the id of a `task=` word. */
 export type Command = CommandWords & { line: number; task: string | null };

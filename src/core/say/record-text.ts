@@ -20,5 +20,4 @@ export const taskText = {
   mode: "Awaiting Leader assignment",
   evidence: "The Leader declares the files that this task must leave behind; until then none is expected.",
   noRisks: "- No approval-gated risks were found in the goal.",
-  raisedByRule: "- The rule of the policy sets this level by itself.",
 } as const;

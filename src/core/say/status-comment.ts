@@ -8,7 +8,15 @@ export type NextStep =
   | { kind: "leader"; roles: readonly string[]; agents: readonly string[]; who: string }
   | { kind: "assignments"; leader: string; roles: readonly string[]; who: string }
   | { kind: "fix"; fixes: readonly string[]; who: string }
-  | { kind: "approval"; digest: string; seats: readonly string[]; needed: number; who: string; declared: boolean }
+  | {
+      kind: "approval";
+      digest: string;
+      seats: readonly string[];
+      needed: number;
+      who: string;
+      declared: boolean;
+      lead: { roles: readonly string[]; agents: readonly string[] };
+    }
   | { kind: "published" }
   | { kind: "routed"; action: string }
   | { kind: "ended"; status: string; why: string };
@@ -49,8 +57,14 @@ export function statusComment(facts: StatusFacts): string {
     table(facts),
     ...facts.warnings.map((warning) => `> [!WARNING]\n> ${warning}`),
     nextStep(facts),
-    details("Files", facts.files.map((file) => `- ${link(facts, file)}`)),
-    details("History", facts.history.map((line) => `- ${line.ts}: ${inline(line.summary, 200)}`)),
+    details(
+      "Files",
+      facts.files.map((file) => `- ${link(facts, file)}`),
+    ),
+    details(
+      "History",
+      facts.history.map((line) => `- ${line.ts}: ${inline(line.summary, 200)}`),
+    ),
   ];
   return clip(text.filter((part) => part !== "").join("\n\n"), facts.linkBase && `${facts.linkBase}${facts.folder}`);
 }
@@ -104,7 +118,7 @@ function nextStep(facts: StatusFacts): string {
     case "leader":
       return [
         `**Next:** a person selects the Leader. ${who(next.who)} Agents of the policy: ${list(next.agents)}.`,
-        type(`/valp lead <agent> ${next.roles.map((role) => `${role}=<agent>`).join(" ")} because: <why>`),
+        type(leadCommand(next.roles)),
       ].join("\n\n");
     case "assignments":
       return [
@@ -129,14 +143,23 @@ function nextStep(facts: StatusFacts): string {
 
 function approvalStep(next: Extract<NextStep, { kind: "approval" }>): string {
   const filled = next.seats.length > 0 ? ` Approved so far by ${next.seats.join(", ")}.` : "";
-  const advice = next.declared
-    ? ""
-    : "\n\nDeclare the Leader first: a declaration changes the plan, and an approval given before it goes stale.";
+  const first = next.declared
+    ? []
+    : [
+        `Declare the Leader first: a declaration changes the plan, and an approval given before it goes stale. Agents of the policy: ${list(next.lead.agents)}.`,
+        type(leadCommand(next.lead.roles)),
+      ];
   return [
-    `**Next:** ${next.seats.length} of ${next.needed} approvals.${filled} ${who(next.who)}${advice}`,
+    `**Next:** ${next.seats.length} of ${next.needed} approvals.${filled} ${who(next.who)}`,
+    ...first,
+    "To approve exactly this plan:",
     type(`/valp approve ${next.digest}`),
     `To refuse: ${codeSpan(`/valp deny ${next.digest} reason: <why>`)}`,
   ].join("\n\n");
+}
+
+function leadCommand(roles: readonly string[]): string {
+  return `/valp lead <agent> ${roles.map((role) => `${role}=<agent>`).join(" ")} because: <why>`;
 }
 
 /** A command to copy. Indented code cannot be taken for a command by any reader of comments. */
@@ -149,7 +172,7 @@ function who(phrase: string): string {
 }
 
 function list(names: readonly string[]): string {
-  return names.length > 0 ? names.map(codeSpan).join(", ") : "none yet";
+  return names.length > 0 ? names.map((name) => codeSpan(name)).join(", ") : "none yet";
 }
 
 function link(facts: StatusFacts, file: string): string {

@@ -1,6 +1,7 @@
 // Reason sentences: why a happening did or did not open, change or end a task.
 import type { TextProblem } from "../records/format.ts";
 import type { RecordProblem } from "../records/read-record.ts";
+import { quoted } from "./escape.ts";
 
 /** One function per reason code; its argument holds the facts the sentence needs. */
 export const triggerReasons = {
@@ -22,6 +23,12 @@ export const triggerReasons = {
     `High risk (${f.matched.join(", ") || "set by the rule"}): nothing runs before reviewers approve the plan.`,
   event_not_visible: (f: { what: string }) =>
     `GitHub does not show ${f.what} yet, so its id is not known. The next sweep repeats this.`,
+  route_declared: (f: { taskId: string; leader: string; by: string }) =>
+    `The declaration of ${f.by} passed: ${f.leader} leads task ${f.taskId}, and its route is recorded.`,
+  declaration_blocked: (f: { taskId: string; leader: string; by: string }) =>
+    `The declaration of ${f.by} for task ${f.taskId} is recorded and did not pass.`,
+  leader_selected: (f: { taskId: string; leader: string; by: string }) =>
+    `${f.by} selected ${f.leader} as Leader of task ${f.taskId}. The assignments come next.`,
   no_live_task: () => "There is no open task here. Start one with `/valp start <rule>`.",
   several_live_tasks: (f: { tasks: string[] }) =>
     `Several tasks are open here. Say which one by adding task=<id>: ${f.tasks.join(", ")}.`,
@@ -42,7 +49,13 @@ export const triggerReasons = {
   label_removed: (f: { taskId: string; label: string }) =>
     `The label ${f.label} was taken off, so task ${f.taskId} was cancelled.`,
   unlabel_ignored: (f: { rule: string }) => `Rule ${f.rule} ignores that its label was taken off.`,
-  task_cancelled: (f: { taskId: string; why: string }) => `Task ${f.taskId} was cancelled: ${f.why}.`,
+  task_cancelled: (f: { taskId: string }) => `Task ${f.taskId} was cancelled before any work was dispatched.`,
+  stopped_by: (f: { login: string; why: string | null }) =>
+    f.why === null ? `${f.login} stopped it.` : `${f.login} stopped it: ${quoted(f.why, 200)}`,
+  subject_gone: (f: { taskId: string; how: "closed" | "transferred" | "deleted" }) =>
+    `The issue was ${f.how}, so task ${f.taskId} was cancelled.`,
+  text_unchanged: () => "The text that open tasks stand on did not change.",
+  words_not_counted: () => "These words carried no approval, so nothing changes.",
   snapshot_renewed: (f: { taskId: string }) =>
     `The text was edited before any work was dispatched. Task ${f.taskId} now stands on the new text.`,
   snapshot_kept: (f: { taskId: string }) =>
@@ -50,6 +63,11 @@ export const triggerReasons = {
   reopened: () => "Reopening starts nothing. Put the label on again or use `/valp start <rule>`.",
   run_not_ours: () => "This workflow run belongs to no task.",
   status_shown: (f: { taskId: string }) => `The status of task ${f.taskId} is shown above.`,
+  no_command: () => "The text holds no command.",
+  body_commands_too_old: () =>
+    "The text holds commands, but it was not written just now, so they were not run. Type them in a comment.",
+  vote_in_issue_body: () =>
+    "An approval counts only in a comment or a review, never in the text of an issue. Type it in a comment.",
   answered: () => "The question was answered in a comment.",
   folder_incomplete: (f: { folder: string; file: string }) =>
     `The task folder ${f.folder} lacks ${f.file}. Restore the file from the ledger's history; nothing was changed.`,

@@ -26,6 +26,11 @@ export interface Call {
   payload: Record<string, unknown>;
 }
 
+/** Words that can start a task: a comment, a review, or the body of an issue that was just opened. */
+export interface Spoken extends Omit<Words, "kind"> {
+  kind: Words["kind"] | "issue_body";
+}
+
 /** The label event may be a little older than the payload's `updated_at` says (clocks of one platform differ). */
 const earlier = 5_000;
 
@@ -47,7 +52,7 @@ export function labelCall(event: EventOf<"label_added">, eventId: string | null)
 }
 
 /** `/valp start <rule>` in a comment, a review or the body of a new issue. */
-export function startCall(subject: Subject, words: Words, rule: string): Call {
+export function startCall(subject: Subject, words: Spoken, rule: string): Call {
   return {
     started: "start",
     actor: words.author,

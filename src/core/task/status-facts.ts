@@ -2,14 +2,15 @@
 import { readDecisions } from "../approval/approval-lines.ts";
 import type { Participants } from "../approval/eligibility.ts";
 import { seatsFor } from "../approval/seats.ts";
-import { requiredRoles, validateDeclaration } from "../leader/validate-declaration.ts";
+import { requiredRoles } from "../leader/team-blockers.ts";
+import { validateDeclaration } from "../leader/validate-declaration.ts";
 import type { Policy } from "../policy/schema.ts";
 import { readJsonLines } from "../records/format.ts";
 import { issueSnapshotRef, readIssueSnapshot } from "../records/issue-snapshot.ts";
 import { timelineRef } from "../records/timeline.ts";
 import { approverPhrase, commanderPhrase, digestToType, seatPhrase } from "../say/approval-text.ts";
-import { hiddenWarnings } from "../say/hidden-text.ts";
 import type { NextStep, StatusFacts } from "../say/status-comment.ts";
+import { foreignWarning, hiddenWarnings } from "../say/warnings.ts";
 import { ruleOf } from "./rebuild-task.ts";
 import type { TaskFolder } from "./task-folder.ts";
 
@@ -19,6 +20,8 @@ export interface StatusPlace {
   /** Ledger commit that holds the folder as shown. */
   commit: string | null;
   policyPath: string;
+  /** Whether this installation can read team membership. */
+  teamsReadable: boolean;
 }
 
 /** Who has a part in a task, by the accounts the ledger and the policy name. */
@@ -53,20 +56,20 @@ export function statusFacts(task: TaskFolder, policy: Policy, place: StatusPlace
     plan: github.plan_digest,
     leader: task.declaration?.leader.agent_id ?? github.leader_selection?.agent_id ?? null,
     assignments: task.declaration?.assignments ?? {},
-    next: nextStep(task, policy, now),
+    next: nextStep(task, policy, place, now),
     warnings: warnings(task),
     files: [...task.texts.keys()].sort(),
     history: history(task),
   };
 }
 
-function nextStep(task: TaskFolder, policy: Policy, now: string): NextStep {
+function nextStep(task: TaskFolder, policy: Policy, place: StatusPlace, now: string): NextStep {
   const { status, gates } = task.state;
   const rule = ruleOf(task, policy);
   if (status === "cancelled" || status === "blocked" || status === "failed" || status === "done") {
     return { kind: "ended", status, why: history(task).at(-1)?.summary ?? status };
   }
-  if (gates.approval === "needs_approval") return approvalStep(task, policy, now);
+  if (gates.approval === "needs_approval") return approvalStep(task, policy, place, now);
   if (task.validation?.status === "pass") return { kind: "routed", action: task.automation.selected_action };
   const leaderAccount = participantsOf(task, policy).leader?.login;
   const who = commanderPhrase(rule, leaderAccount === undefined ? [] : [leaderAccount]);
@@ -79,7 +82,7 @@ function nextStep(task: TaskFolder, policy: Policy, now: string): NextStep {
   return { kind: "leader", roles, agents, who: commanderPhrase(rule, []) };
 }
 
-function approvalStep(task: TaskFolder, policy: Policy, now: string): NextStep {
+function approvalStep(task: TaskFolder, policy: Policy, place: StatusPlace, now: string): NextStep {
   const rule = policy.approvals.high;
   const seats = seatsFor({
     requests: task.requests,
@@ -93,7 +96,7 @@ function approvalStep(task: TaskFolder, policy: Policy, now: string): NextStep {
     digest: digestToType(task.state.github.plan_digest ?? ""),
     seats: seats.filled.map(seatPhrase),
     needed: seats.needed,
-    who: approverPhrase({ rule, participants: participantsOf(task, policy), teamsReadable: true }),
+    who: approverPhrase({ rule, participants: participantsOf(task, policy), teamsReadable: place.teamsReadable }),
     declared: task.validation?.status === "pass",
     lead: { roles: requiredRoles(task.state.profile), agents: Object.keys(policy.agents) },
   };
@@ -118,7 +121,7 @@ function warnings(task: TaskFolder): string[] {
   const read = snapshot === undefined ? null : readIssueSnapshot(snapshot);
   const hidden = read?.kind === "record" ? hiddenWarnings(read.record.hidden) : [];
   const foreign = readDecisions(task.decisions).foreign.length;
-  return foreign > 0 ? [...hidden, `${foreign}`] : hidden;
+  return foreign > 0 ? [...hidden, foreignWarning(foreign)] : hidden;
 }
 
 function history(task: TaskFolder): { ts: string; summary: string }[] {

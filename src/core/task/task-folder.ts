@@ -87,6 +87,14 @@ export function readTaskFolder(
   return { kind: "task", task };
 }
 
+/** A folder that a step of ours has just written, from its texts. Throws when that step broke the house's own records. */
+export function writtenFolder(id: string, path: string, texts: ReadonlyMap<string, string>): TaskFolder {
+  const files = new Map([...texts].map(([name, text]) => [name, { text, oid: "" }]));
+  const read = readTaskFolder(id, path, files);
+  if (read.kind === "broken") throw new Error(`a step of ours wrote a folder that cannot be read: ${read.reason.text}`);
+  return read.task;
+}
+
 /** Reads files of one folder and keeps the first problem. */
 class FolderReader {
   problem: Reason | null = null;

@@ -1,0 +1,136 @@
+// decide-approval: approve, deny and withdraw by command, and what edits and deletions of such words undo.
+
+import { readRequests } from "../core/approval/approval-lines.ts";
+import { type ApprovalCommand, decideApproval } from "../core/approval/decide-approval.ts";
+import { matchDigest } from "../core/approval/digest-match.ts";
+import type { ApprovalChange } from "../core/approval/shift.ts";
+import { type TouchedWords, withdrawTouched } from "../core/approval/withdrawal.ts";
+import type { TeamAnswer } from "../core/authority/account.ts";
+import type { Account, Subject, Words } from "../core/events/event.ts";
+import { type Reason, reason } from "../core/say/reason.ts";
+import { applyApproval, approvalFacts, planOfTask, recordedTeam, ruleOf } from "../core/task/rebuild-task.ts";
+import { participantsOf } from "../core/task/status-facts.ts";
+import type { TaskFolder } from "../core/task/task-folder.ts";
+import type { Ports } from "../ports.ts";
+import { askRole } from "./ask-role.ts";
+import { type CaseChange, type CaseEnding, changeCase } from "./change-case.ts";
+import { type Case, loadSurroundings, onlyOne, type Scope } from "./load-case.ts";
+import type { Unfinished } from "./write-step.ts";
+
+/** Words that approve, deny or withdraw. */
+export interface ApprovalCall {
+  subject: Subject;
+  scope: Scope;
+  words: Words;
+  command: ApprovalCommand;
+}
+
+/** Judges one approval command and records what follows. */
+export async function decideApprovalCommand(ports: Ports, call: ApprovalCall): Promise<CaseEnding | Unfinished> {
+  const { subject, scope, words, command } = call;
+  const caseCall = {
+    subject,
+    scope,
+    choice: choiceBy(command),
+    actor: words.author,
+    eventId: `${words.kind}:${words.id}`,
+  };
+  return changeCase(ports, caseCall, async (found) => {
+    const { task, ground } = found;
+    const surroundings = await loadSurroundings(ports, ground, false);
+    if (surroundings.kind === "unfinished") return surroundings;
+    const { around } = surroundings;
+    const plan = planOfTask(task, around, recordedTeam(task));
+    const decision = decideApproval({
+      ...approvalFacts(task, around, plan),
+      command,
+      words,
+      edited: false,
+      rule: ruleOf(task, ground.policy),
+      taskStatus: task.state.status,
+      routed: task.validation?.status === "pass",
+      role: await askRole(ports, words.author),
+      teams: await askTeams(ports, words.author, ground.policy.approvals.high.from.teams),
+      participants: participantsOf(task, ground.policy),
+    });
+    if (decision.kind === "refused") return nothing(decision.reasons);
+    if (decision.kind === "unknown") return { kind: "unfinished", reason: decision.reasons[0] ?? reason("contention") };
+    const name = decision.kind === "stale" ? "approval_stale" : `approval_${decision.effect}`;
+    if (decision.change === null) return nothing(decision.reasons);
+    return changed(found, plan, decision.change, decision.reasons, {
+      name,
+      outcome: decision.kind === "stale" ? "refused" : "recorded",
+      now: around.now,
+    });
+  });
+}
+
+/** Words that carried a vote were edited, deleted or dismissed: the vote is withdrawn, whoever did it. */
+export async function withdrawVote(
+  ports: Ports,
+  subject: Subject,
+  touched: TouchedWords,
+): Promise<CaseEnding | Unfinished> {
+  const holdsVote = (tasks: readonly TaskFolder[]) =>
+    tasks.find((task) => task.decisions.some((line) => line.comment_id === touched.id)) ?? reason("words_not_counted");
+  const call = {
+    subject,
+    scope: { kind: "latest" as const },
+    choice: holdsVote,
+    actor: touched.actor,
+    eventId: `${touched.kind}:${touched.id}:${touched.how}`,
+  };
+  return changeCase(ports, call, async (found) => {
+    const surroundings = await loadSurroundings(ports, found.ground, false);
+    if (surroundings.kind === "unfinished") return surroundings;
+    const { around } = surroundings;
+    const plan = planOfTask(found.task, around, recordedTeam(found.task));
+    const withdrawal = withdrawTouched(touched, approvalFacts(found.task, around, plan));
+    if (withdrawal.kind === "not_counted") return { ...nothing([reason("words_not_counted")]), outcome: "ignored" };
+    return changed(found, plan, withdrawal.change, withdrawal.reasons, {
+      name: "approval_withdrawn",
+      outcome: "recorded",
+      now: around.now,
+    });
+  });
+}
+
+function changed(
+  found: Case,
+  plan: ReturnType<typeof planOfTask>,
+  change: ApprovalChange,
+  reasons: Reason[],
+  event: { name: string; outcome: CaseChange["outcome"]; now: string },
+): CaseChange {
+  const summary = reasons.map((each) => each.text).join(" ");
+  return {
+    outcome: event.outcome,
+    reasons,
+    what: event.name.replaceAll("_", " "),
+    changes: applyApproval(found.task, change, plan, { now: event.now, name: event.name, summary }),
+    deletions: [],
+  };
+}
+
+/** A digest names its task, also where several are open. */
+function choiceBy(command: ApprovalCommand) {
+  return (tasks: readonly TaskFolder[]): TaskFolder | Reason => {
+    if (command.verb === "withdraw" || tasks.length < 2) return onlyOne(tasks);
+    const named = tasks.filter((task) => {
+      const match = matchDigest(command.digest, task.state.github.plan_digest ?? "", readRequests(task.requests).lines);
+      return match.kind !== "unmatched" && match.kind !== "malformed";
+    });
+    return onlyOne(named.length > 0 ? named : tasks);
+  };
+}
+
+async function askTeams(ports: Ports, author: Account, teams: readonly string[]): Promise<Map<string, TeamAnswer>> {
+  const answers = new Map<string, TeamAnswer>();
+  if (author.kind !== "user") return answers;
+  for (const team of teams) answers.set(team, await ports.people.inTeam(team, author.login));
+  return answers;
+}
+
+function nothing(reasons: Reason[]): CaseChange {
+  return { outcome: "refused", reasons, what: "", changes: new Map(), deletions: [] };
+}

@@ -1,0 +1,140 @@
+// A trigger's whole way: the task is opened, a declaration that stands ready is held against it, and people are told.
+import type { Account, Subject } from "../core/events/event.ts";
+import { readFormAnswers } from "../core/leader/form-answers.ts";
+import type { Outcome } from "../core/outcome.ts";
+import type { Rule } from "../core/policy/schema.ts";
+import { reason } from "../core/say/reason.ts";
+import type { Call } from "../core/task/call.ts";
+import type { TaskFolder } from "../core/task/task-folder.ts";
+import type { Ports } from "../ports.ts";
+import type { CaseEnding } from "./change-case.ts";
+import { declare } from "./declare.ts";
+import { ended } from "./ended.ts";
+import { loadCase } from "./load-case.ts";
+import type { Ground } from "./load-ground.ts";
+import { type Opened, openFromCall } from "./open-task.ts";
+import { tellNote, tellStatus } from "./tell-status.ts";
+import type { Unfinished } from "./write-step.ts";
+
+/** A replay this old whose status comment is missing means that somebody died before telling. */
+const silence = 2 * 60 * 1000;
+/** GitHub may show a label event later than it sends it: this many looks, this far apart (milliseconds). */
+const looks = 12;
+const lookPause = 5_000;
+
+/** Opens the task of a call and everything that follows from it by itself. */
+export async function openAndDeclare(ports: Ports, call: Call): Promise<Outcome | Unfinished> {
+  const opened = await openWhenVisible(ports, call);
+  if ("kind" in opened) return opened;
+  const { ground, rule, outcome } = opened;
+  if (ground === null) return outcome;
+  if (outcome.outcome === "refused" && call.subject !== null) {
+    const untold = await tellNote(ports, ground, call.subject, rule?.id ?? "policy", outcome.reasons);
+    return { ...outcome, reasons: [...outcome.reasons, ...untold] };
+  }
+  if (outcome.task_id === null || rule === null) return outcome;
+  if (opened.task === null) return continueSilent(ports, call, ground, rule, outcome);
+  return follow(ports, call, ground, rule, { outcome, task: opened.task });
+}
+
+async function openWhenVisible(ports: Ports, call: Call): Promise<Opened | Unfinished> {
+  for (let look = 1; ; look++) {
+    const opened = await openFromCall(ports, call);
+    if (!("kind" in opened) || opened.reason.code !== "event_not_visible" || look === looks) return opened;
+    await ports.clock.sleep(lookPause);
+  }
+}
+
+/** What comes after the first commit: the ready declaration, then the status comment. */
+async function follow(
+  ports: Ports,
+  call: Call,
+  ground: Ground,
+  rule: Rule,
+  opened: { outcome: Outcome; task: TaskFolder },
+): Promise<Outcome> {
+  const { outcome, task } = opened;
+  const declared = await declareReady(ports, call, ground, rule, task.id);
+  if (declared === null) return told(ports, ground, task, outcome);
+  if ("kind" in declared) {
+    return told(ports, ground, task, { ...outcome, reasons: [...outcome.reasons, declared.reason] });
+  }
+  const reasons = [...outcome.reasons, ...declared.outcome.reasons];
+  const commit = declared.outcome.commit ?? outcome.commit;
+  return told(ports, ground, declared.after ?? task, { ...outcome, commit, reasons });
+}
+
+async function told(ports: Ports, ground: Ground, task: TaskFolder, outcome: Outcome): Promise<Outcome> {
+  const untold = await tellStatus(ports, ground, task, { commit: outcome.commit, known: null });
+  return { ...outcome, reasons: [...outcome.reasons, ...untold] };
+}
+
+/** Somebody recorded this before us. If they died before telling, their work is finished here. */
+async function continueSilent(
+  ports: Ports,
+  call: Call,
+  ground: Ground,
+  rule: Rule,
+  outcome: Outcome,
+): Promise<Outcome> {
+  const taskId = outcome.task_id ?? "";
+  const marker = `status:${taskId}`;
+  if (call.subject === null || ground.snapshot.ownComments.some((own) => own.marker === marker)) return outcome;
+  const found = await loadCase(ports, call.subject, { kind: "named", id: taskId });
+  if (found.kind !== "case") return outcome;
+  const withRisk = { ...outcome, risk: found.task.risk };
+  const age = Date.parse(ports.clock.now()) - Date.parse(found.task.state.updated_at);
+  const isKnown = found.issue?.tasks[taskId]?.status_comment ?? null;
+  if (isKnown !== null || age < silence || ports.webUrl === null) return withRisk;
+  const done = await follow(ports, call, found.ground, rule, { outcome: withRisk, task: found.task });
+  return { ...done, reasons: [...done.reasons, reason("task_continued", { taskId })] };
+}
+
+/** The declaration that a rule names or an issue form holds; null where neither is asked for. */
+async function declareReady(
+  ports: Ports,
+  call: Call,
+  ground: Ground,
+  rule: Rule,
+  taskId: string,
+): Promise<CaseEnding | Unfinished | null> {
+  if (ground.policy.mode === "manual" || !rule.action.startsWith("validate_declared_route")) return null;
+  const scope = { kind: "named" as const, id: taskId };
+  if (rule.declaration !== undefined) {
+    const id = rule.declaration;
+    const standing = ground.policy.declarations[id];
+    if (standing === undefined) return null;
+    const { path, commit } = ground.policyFile;
+    return declare(ports, {
+      subject: call.subject,
+      scope,
+      words: () => ({ kind: "standing", id, declaration: standing, person: call.actor?.login ?? null }),
+      ref: () => `${path}@${commit}#declarations.${id}`,
+      actor: call.actor,
+      eventId: `standing:${id}`,
+      verb: null,
+    });
+  }
+  return call.subject === null ? null : declareForm(ports, call.subject, scope, call.subject.author);
+}
+
+/** Form answers carry the authority of the person who wrote the issue. */
+async function declareForm(
+  ports: Ports,
+  subject: Subject,
+  scope: { kind: "named"; id: string },
+  author: Account,
+): Promise<CaseEnding | Unfinished | null> {
+  const form = readFormAnswers(subject.body);
+  if (form.kind === "none") return null;
+  if (form.kind === "refused") return { outcome: ended("refused", form.reasons), before: null, after: null };
+  return declare(ports, {
+    subject,
+    scope,
+    words: () => form.words,
+    ref: () => subject.url,
+    actor: author,
+    eventId: `form:${subject.nodeId}`,
+    verb: "lead",
+  });
+}

@@ -1,0 +1,64 @@
+// The text of an issue was edited: before the first dispatch its tasks stand on the new text, afterwards it is only noted.
+import type { EventOf } from "../core/events/event.ts";
+import { riskOf } from "../core/policy/decide-trigger.ts";
+import { classifyRisk } from "../core/policy/risk.ts";
+import { jsonFile, timestamp } from "../core/records/format.ts";
+import { issueSnapshot, issueSnapshotRef, sameText } from "../core/records/issue-snapshot.ts";
+import { taskMd } from "../core/records/task-md.ts";
+import { reason } from "../core/say/reason.ts";
+import { goalOf } from "../core/task/call.ts";
+import { rebuildTask, recordedTeam, ruleOf } from "../core/task/rebuild-task.ts";
+import type { Ports } from "../ports.ts";
+import { type CaseChange, type CaseEnding, changeCase } from "./change-case.ts";
+import { type Case, loadSurroundings } from "./load-case.ts";
+import type { Unfinished } from "./write-step.ts";
+
+/**
+ * Renews the snapshot of one open task of the issue whose text differs; call it again until it answers without a commit.
+ * Risk may rise and never falls; the plan changes, so approvals of the old text no longer count.
+ */
+export async function renewText(ports: Ports, event: EventOf<"subject_edited">): Promise<CaseEnding | Unfinished> {
+  const { subject, sender } = event;
+  const call = {
+    subject,
+    scope: { kind: "open" as const },
+    choice: (tasks: Parameters<NonNullable<Parameters<typeof changeCase>[1]["choice"]>>[0]) =>
+      tasks.find((task) => !sameText(task.texts.get(issueSnapshotRef) ?? "", subject)) ?? reason("text_unchanged"),
+    actor: sender,
+    eventId: `${subject.nodeId}:edited:${subject.updatedAt}`,
+  };
+  return changeCase(ports, call, (found) => renewed(ports, found, event));
+}
+
+async function renewed(ports: Ports, found: Case, event: EventOf<"subject_edited">): Promise<CaseChange | Unfinished> {
+  const { task, ground } = found;
+  if (task.dispatched) return kept(reason("snapshot_kept", { taskId: task.id }));
+  const surroundings = await loadSurroundings(ports, ground, true);
+  if (surroundings.kind === "unfinished") return surroundings;
+  const { around } = surroundings;
+  const goal = goalOf(event.subject);
+  const matches = classifyRisk(goal);
+  const rule = ruleOf(task, ground.policy);
+  const now = rule ? riskOf(rule, matches).classification : matches.length > 0 ? "high" : "low";
+  const levels = ["low", "medium", "high"] as const;
+  const classification = levels[Math.max(levels.indexOf(now), levels.indexOf(task.risk.classification))] ?? "high";
+  const told = reason("snapshot_renewed", { taskId: task.id });
+  const text = {
+    snapshot: jsonFile(issueSnapshot(event.subject, timestamp(around.now))),
+    taskMd: taskMd({ taskId: task.id, profile: task.state.profile, goal, matches }),
+    risk: { classification, matches },
+  };
+  const built = rebuildTask(task, around, recordedTeam(task), { name: "snapshot_renewed", summary: told.text }, text);
+  if (built.kind === "refused") return { ...kept(told), outcome: "refused", reasons: built.reasons };
+  return {
+    outcome: "recorded",
+    reasons: [told, ...built.rebuilt.reasons],
+    what: "snapshot renewed",
+    changes: built.rebuilt.changes,
+    deletions: built.rebuilt.deletions,
+  };
+}
+
+function kept(why: ReturnType<typeof reason>): CaseChange {
+  return { outcome: "ignored", reasons: [why], what: "", changes: new Map(), deletions: [] };
+}
