@@ -92,10 +92,7 @@ export type Event =
   | OneOf<"subject_edited", { subject: Subject; textChanged: boolean }>
   | OneOf<"subject_transferred", { subject: Subject; to: { repository: string; number: number | null } }>
   | OneOf<"words_created" | "words_deleted", { subject: Subject; words: Words; reviewState: string | null }>
-  | OneOf<
-      "words_edited",
-      { subject: Subject; words: Words; previousBody: string | null; reviewState: string | null }
-    >
+  | OneOf<"words_edited", { subject: Subject; words: Words; previousBody: string | null; reviewState: string | null }>
   | OneOf<"review_dismissed", { subject: Subject; words: Words }>
   | OneOf<
       "pushed",
