@@ -1,10 +1,9 @@
 // open-task: a happening that a rule waits for becomes a recorded task, exactly once.
-import { kindOf } from "../core/authority/account.ts";
-import { mayTrigger } from "../core/authority/who-may.ts";
+import { type May, mayCommand, mayTrigger } from "../core/authority/who-may.ts";
 import type { Account } from "../core/events/event.ts";
 import type { Outcome } from "../core/outcome.ts";
-import { decideTrigger, type HealthRecord } from "../core/policy/decide-trigger.ts";
-import { type RuleMatch, winnerOf } from "../core/policy/match.ts";
+import { decideTrigger, type HealthRecord, riskOf } from "../core/policy/decide-trigger.ts";
+import { nearMisses, type RuleMatch, winnerOf } from "../core/policy/match.ts";
 import { classifyRisk } from "../core/policy/risk.ts";
 import type { Rule } from "../core/policy/schema.ts";
 import { watcherIdentity } from "../core/records/digest.ts";
@@ -24,6 +23,7 @@ import { healthGatePath, indexPath, issueRecordPath, taskFolder } from "../core/
 import { type Opening, openTask, ruleRef } from "../core/task/open-task.ts";
 import { type TaskFolder, writtenFolder } from "../core/task/task-folder.ts";
 import type { Change, Ports, Snapshot } from "../ports.ts";
+import { askRole } from "./ask-role.ts";
 import { ended } from "./ended.ts";
 import { type Ground, loadGround, loadMore } from "./load-ground.ts";
 import { recordAt } from "./record-at.ts";
@@ -59,7 +59,7 @@ async function attempt(ports: Ports, call: Call): Promise<Attempt<Opened> | Unfi
   const { ground } = loaded;
   const matches = call.rules(ground.policy);
   const won = winnerOf(matches);
-  if (won === null) return settled(ground, notMatched(matches));
+  if (won === null) return settled(ground, notMatched(matches, call));
   const eventId = call.eventId === null ? visibleId(ground.snapshot) : call.eventId(won.rule);
   if (eventId === null)
     return { kind: "unfinished", reason: reason("event_not_visible", { what: call.signal(won.rule) }) };
@@ -67,16 +67,26 @@ async function attempt(ports: Ports, call: Call): Promise<Attempt<Opened> | Unfi
   const seen = await whatIsKnown(ports, ground, call, won.rule, eventId);
   if (seen.kind === "unfinished") return seen;
   if (seen.kind === "settled") return settled(ground, seen.outcome, won.rule);
-  if (call.actor !== null) {
-    const bot = kindOf(call.actor) !== "user";
-    const role = bot
-      ? { kind: "known" as const, role: "none" as const, id: null }
-      : await ports.people.roleOf(call.actor.login);
-    const may = mayTrigger(won.rule, call.actor, role);
-    if (may.kind === "unknown") return { kind: "unfinished", reason: may.reason };
-    if (may.kind === "no") return settled(ground, ended("refused", [may.reason]), won.rule);
-  }
+  const may = await mayOpen(ports, call, won.rule);
+  if (may.kind === "unknown") return { kind: "unfinished", reason: may.reason };
+  if (may.kind === "no") return settled(ground, ended("refused", [may.reason]), won.rule);
   return decide(ports, ground, call, { ...won, eventId, issue: seen.issue });
+}
+
+/** A label needs the rule's role (triage by default), a command write; a schedule has nobody behind it. */
+async function mayOpen(ports: Ports, call: Call, rule: Rule): Promise<May> {
+  if (call.actor === null) return { kind: "yes" };
+  const role = await askRole(ports, call.actor);
+  if (call.started === "event") return mayTrigger(rule, call.actor, role);
+  return mayCommand("start", {
+    actor: call.actor,
+    role,
+    rule,
+    subjectAuthor: call.subject?.author ?? null,
+    leaderAccount: null,
+    submitAccount: null,
+    edited: false,
+  });
 }
 
 function decide(
@@ -92,15 +102,19 @@ function decide(
   if (health.kind === "unfinished") return health;
   const goal = call.goal(rule);
   if ("code" in goal) return settled(ground, ended("refused", [goal]), rule);
+  const matches = classifyRisk(goal.text);
   const decision = decideTrigger({
     policy: ground.policy,
     policyBlob: ground.policyFile.blob,
     health: health.record,
     rule,
     started: call.started,
-    matches: classifyRisk(goal.text),
+    matches,
   });
-  if (decision.kind === "refused") return settled(ground, ended("refused", [decision.reason]), rule);
+  if (decision.kind === "refused") {
+    const risk = riskOf(rule, matches);
+    return settled(ground, { ...ended("refused", [decision.reason]), risk }, rule);
+  }
   const number = issue ? nextAttempt(issue, rule.id) : 1;
   const taskId = call.taskId(rule, number);
   const opening: Opening = {
@@ -248,23 +262,14 @@ function healthOf(ground: Ground): { kind: "health"; record: HealthRecord } | Un
 }
 
 /** Conditions that failed on a rule whose signal did fit are worth a word; other rules simply did not listen. */
-function notMatched(matches: readonly RuleMatch[]): Outcome {
-  const listening = matches.filter((match) => !match.failed.some((failed) => unheard.includes(failed.code)));
-  if (listening.length === 0) return ended("ignored", [reason("no_rule_matched", { what: "this event" })]);
+function notMatched(matches: readonly RuleMatch[], call: Call): Outcome {
+  const near = nearMisses(matches);
+  if (near.length === 0) return ended("ignored", [reason("no_rule_matched", { what: call.what })]);
   return ended(
     "refused",
-    listening.flatMap((match) => match.failed),
+    near.flatMap((match) => match.failed),
   );
 }
-
-const unheard: readonly string[] = [
-  "label_differs",
-  "dispatch_type_differs",
-  "queue_differs",
-  "branch_differs",
-  "paths_differ",
-  "own_push",
-];
 
 function visibleId(snapshot: Snapshot): string | null {
   return snapshot.labelEvent?.kind === "found" ? snapshot.labelEvent.id : null;

@@ -7,7 +7,7 @@ import { quoted } from "./escape.ts";
 export const triggerReasons = {
   no_policy: () =>
     "This repository has no policy. Add .github/valp.yml to the default branch; `valp-github init` writes a first one.",
-  no_rule_matched: (f: { what: string }) => `No rule of the policy starts on ${f.what}.`,
+  no_rule_matched: (f: { what: string }) => `No rule of the policy starts on ${quoted(f.what, 100)}.`,
   no_such_rule: (f: { rule: string; known: string[] }) =>
     `The policy has no rule ${f.rule} that a command may start. It may start: ${f.known.join(", ") || "none"}.`,
   task_opened: (f: { taskId: string; rule: string }) => `Rule ${f.rule} opened task ${f.taskId}.`,

@@ -9,6 +9,8 @@ import { cronTaskId, issueTaskId, keyedTaskId, pushTaskId } from "./task-id.ts";
 /** What the open-task flow needs to know of a happening. */
 export interface Call {
   started: "event" | "start";
+  /** The happening in a few words, for the answer when no rule listens. */
+  what: string;
   /** Who caused it; null for a schedule. */
   actor: Account | null;
   subject: Subject | null;
@@ -39,6 +41,7 @@ export function labelCall(event: EventOf<"label_added">, eventId: string | null)
   const { subject, label, sender } = event;
   return {
     started: "event",
+    what: `label:${label}`,
     actor: sender,
     subject,
     rules: (policy) => matchRules(policy, event),
@@ -55,6 +58,7 @@ export function labelCall(event: EventOf<"label_added">, eventId: string | null)
 export function startCall(subject: Subject, words: Spoken, rule: string): Call {
   return {
     started: "start",
+    what: `command:start ${rule}`,
     actor: words.author,
     subject,
     rules: (policy) => {
@@ -80,6 +84,7 @@ function noSuchRule(rule: Rule, asked: string, known: string[]): RuleMatch {
 export function slotCall(scheduled: Rule, slot: string): Call {
   return {
     started: "event",
+    what: `schedule:${slot}`,
     actor: null,
     subject: null,
     rules: (policy) => policy.rules.filter((rule) => rule.id === scheduled.id).map((rule) => ({ rule, failed: [] })),
@@ -96,6 +101,7 @@ export function slotCall(scheduled: Rule, slot: string): Call {
 export function pushCall(event: EventOf<"pushed">): Call {
   return {
     started: "event",
+    what: `push:${event.ref}`,
     actor: event.sender,
     subject: null,
     rules: (policy) => matchRules(policy, event),
@@ -115,6 +121,7 @@ export function dispatchCall(event: EventOf<"dispatched">): Call {
   const keyText = hasKey ? String(key) : "";
   return {
     started: "event",
+    what: `dispatch:${event.type}`,
     actor: event.sender,
     subject: null,
     rules: (policy) => matchRules(policy, event),
@@ -132,6 +139,7 @@ export function watcherCall(item: WatcherEvent, actor: Account): Call {
   const queue = item.matched_signal.replace(/^queue:/, "");
   return {
     started: "event",
+    what: `queue:${queue}`,
     actor,
     subject: null,
     rules: (policy) => matchQueue(policy, queue),
