@@ -93,10 +93,10 @@ function defuse(line: string): string {
   return line
     .replaceAll(/@(?=\S)/g, `@${gap}`)
     .replaceAll(/#(?=\d)/g, `#${gap}`)
-    .replaceAll(/\bgh-(?=\d)/gi, (found) => `${found.slice(0, 2)}${gap}-`)
+    .replaceAll(/(?<![a-z0-9])gh-(?=\d)/gi, (found) => `${found.slice(0, 2)}${gap}-`)
     .replaceAll("://", `:${gap}//`)
-    .replaceAll(/\b(www)\./gi, `$1${gap}.`)
-    .replaceAll(/\b(mailto|xmpp):/gi, `$1${gap}:`)
+    .replaceAll(/(www)\./gi, `$1${gap}.`)
+    .replaceAll(/(mailto|xmpp):/gi, `$1${gap}:`)
     .replaceAll(/\/(?=valp)/gi, "\\/");
 }
 
