@@ -2,7 +2,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Reason, reason } from "../core/say/reason.ts";
-import { complaintReason, finishGit, firstLine, type Git, startGit } from "./git-process.ts";
+import { complaintReason, finishGit, firstLine, type Git, GitTrouble, runGit, startGit } from "./git-process.ts";
 
 /** The branch a HEAD file names; null when it is detached or the repository keeps its refs in another way. */
 export async function headBranch(gitDir: string): Promise<string | null> {
@@ -17,6 +17,18 @@ export async function checkedOutBranches(commonDir: string, bare: boolean): Prom
   const places = [...(bare ? [] : [commonDir]), ...linked.map((name) => join(commonDir, "worktrees", name))];
   const branches = await Promise.all(places.map(headBranch));
   return branches.filter((branch) => branch !== null);
+}
+
+/** Whether a branch really is not there. Rejects with GitTrouble when it is, but broken or without its commit. */
+export async function isAbsent(git: Git, branch: string): Promise<boolean> {
+  const ref = `refs/heads/${branch}`;
+  const { output, said, failure } = await runGit(git, ["for-each-ref", "--format=%(refname) %(objecttype)", ref]);
+  if (failure) throw new GitTrouble(failure);
+  if (said !== "") throw new GitTrouble(reason("git_object_damaged", { what: firstLine(said) }));
+  return !output
+    .toString("utf8")
+    .split("\n")
+    .some((line) => line.startsWith(`${ref} `));
 }
 
 /** `moved`, or git's complaint. */

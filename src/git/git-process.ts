@@ -148,7 +148,7 @@ const complaints: readonly (readonly [RegExp, (said: string) => Reason])[] = [
   [/Permission denied/, () => reason("git_not_readable")],
   [/unknown option|is not a git command/, () => reason("git_too_old")],
   [
-    /corrupt|inflate|bad object|bad tree|unable to (?:read|unpack|parse)|[Cc]ould not (?:read|get)|hash mismatch|loose object|packfile/,
+    /corrupt|inflate|(?:bad|missing) object|bad tree|unable to (?:read|unpack|parse)|[Cc]ould not (?:read|get)|hash mismatch|loose object|packfile/,
     damaged,
   ],
 ];
@@ -161,7 +161,7 @@ export function complaintReason(said: string): Reason {
 
 /** The first line of a complaint without git's own prefix. */
 export function firstLine(said: string): string {
-  return (said.split("\n")[0] ?? "").replace(/^(?:fatal|error): /, "");
+  return (said.split("\n")[0] ?? "").replace(/^(?:fatal|error|warning): /, "");
 }
 
 /** What an error of the file system means for the repository. */

@@ -34,7 +34,7 @@ export async function openGitRepository(opening: Opening): Promise<Opened> {
   if (answer.kind === "refused") return answer;
   const { found } = answer;
   const objects = openObjectReader(found.git);
-  const readers = { objects, trees: treeReader(objects, found.hash === "sha256" ? 32 : 20) };
+  const readers = { objects, trees: treeReader(found.git, objects, found.hash === "sha256" ? 32 : 20) };
   const writer = { found, readers, identity: opening.identity, now: opening.now };
   return { kind: "opened", repository: repositoryOn(found, writer), close: objects.close };
 }

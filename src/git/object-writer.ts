@@ -93,15 +93,24 @@ function openOnShelf(path: string, mode: number): number {
   try {
     return openSync(path, "wx");
   } catch (error) {
-    if (!isAbsent(error)) throw error;
-    mkdirSync(dirname(path), { recursive: true });
-    chmodSync(dirname(path), mode);
+    if (!hasCode(error, "ENOENT")) throw error;
+    makeShelf(dirname(path), mode);
     return openSync(path, "wx");
   }
 }
 
-function isAbsent(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
+/** Another writer may have made it meanwhile. */
+function makeShelf(shelf: string, mode: number): void {
+  try {
+    mkdirSync(shelf);
+    chmodSync(shelf, mode);
+  } catch (error) {
+    if (!hasCode(error, "EEXIST")) throw error;
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
 }
 
 function packed(stored: Buffer): Buffer {

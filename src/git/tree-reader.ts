@@ -1,6 +1,7 @@
 // Trees and files of one repository by commit, with the trees kept that were read or written before.
 import { reason } from "../core/say/reason.ts";
-import { GitTrouble } from "./git-process.ts";
+import { isAbsent } from "./branch.ts";
+import { type Git, GitTrouble } from "./git-process.ts";
 import type { ObjectReader } from "./object-reader.ts";
 import { findEntry, Tree, type TreeEntry, treeEntries } from "./tree-object.ts";
 
@@ -21,7 +22,7 @@ export interface FoundFile {
 export interface TreeReader {
   /** The tree without entries. */
   empty: Tree;
-  /** A commit by full ref name; null if there is no such ref. */
+  /** The commit a branch stands at, null if there is no such branch. One that cannot be read is never taken for absent. */
   head(branch: string): Promise<CommitFacts | null>;
   /** A commit by id, which has to be there. */
   commit(oid: string): Promise<CommitFacts>;
@@ -43,7 +44,7 @@ const mostKept = 64 * 1024 * 1024;
 const mostFiles = 100_000;
 
 /** A reader over one cat-file process. Keeps up to 64 MiB of trees, the latest used. */
-export function treeReader(objects: ObjectReader, idLength: number): TreeReader {
+export function treeReader(git: Git, objects: ObjectReader, idLength: number): TreeReader {
   const kept = new TreeShelf();
 
   const asked = new Map<string, Promise<Tree>>();
@@ -96,7 +97,9 @@ export function treeReader(objects: ObjectReader, idLength: number): TreeReader 
     entry,
     keep: (oid, content) => kept.put(oid, new Tree(content, idLength)),
     async head(branch) {
-      const object = await objects.contents(`refs/heads/${branch}`);
+      const ref = `refs/heads/${branch}`;
+      const object =
+        (await objects.contents(ref)) ?? ((await isAbsent(git, branch)) ? null : await objects.contents(ref));
       return object && commitFacts(object.oid, object.type, object.content);
     },
     async commit(oid) {

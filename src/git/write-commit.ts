@@ -11,6 +11,7 @@ import type { FoundRepository } from "./find-repository.ts";
 import { storageTrouble } from "./git-process.ts";
 import { newObject, writeObjects } from "./object-writer.ts";
 import type { Readers } from "./read-snapshot.ts";
+import type { CommitFacts } from "./tree-reader.ts";
 
 /** What writing needs besides the step. */
 export interface Writer {
@@ -33,13 +34,13 @@ export async function writeCommit(writer: Writer, step: Step): Promise<CommitAns
   if ((await checkedOutBranches(found.commonDir, found.bare)).includes(branch)) {
     return { kind: "refused", reason: reason("ledger_checked_out", { branch }) };
   }
-  const head = await readers.objects.info(`refs/heads/${branch}`);
+  const head = await readers.trees.head(branch);
   if ((head?.oid ?? null) !== step.expectedHead) return { kind: "stale" };
   const date = rawDate(writer.now());
   const move = startRefMove(found.git, oneLine(step.subject), date);
   let commit: string;
   try {
-    commit = await storeCommit(writer, step, plan, date);
+    commit = await storeCommit(writer, step, head, plan, date);
   } catch (error) {
     await move.leave();
     throw error;
@@ -51,14 +52,14 @@ export async function writeCommit(writer: Writer, step: Step): Promise<CommitAns
 async function storeCommit(
   { found, readers, identity }: Writer,
   step: Step,
+  head: CommitFacts | null,
   plan: Extract<Plan, { kind: "plan" }>,
   date: string,
 ): Promise<string> {
   const { trees } = readers;
-  const parent = step.expectedHead;
-  const base = parent === null ? null : (await trees.commit(parent)).tree;
-  const built = await buildTree(trees, base, plan, found.hash);
-  const content = commitContent({ tree: built.root, parent, message: commitMessage(step) }, identity, date);
+  const built = await buildTree(trees, head?.tree ?? null, plan, found.hash);
+  const facts = { tree: built.root, parent: head?.oid ?? null, message: commitMessage(step) };
+  const content = commitContent(facts, identity, date);
   const commit = newObject("commit", content, found.hash);
   await writeObjects(join(found.commonDir, "objects"), [...built.objects, commit]).catch((error: unknown) => {
     throw storageTrouble(error);
@@ -72,7 +73,7 @@ async function moveBranch({ readers }: Writer, step: Step, commit: string, move:
   const branch = step.ledgerBranch;
   const answer = await move.go(branch, step.expectedHead, commit);
   if (answer.kind === "moved") return { kind: "committed", commit };
-  const head = (await readers.objects.info(`refs/heads/${branch}`))?.oid ?? null;
+  const head = (await readers.trees.head(branch))?.oid ?? null;
   if (head === commit) return { kind: "committed", commit };
   if (head !== step.expectedHead || saysMoved(answer.said)) return { kind: "stale" };
   const refusal = refusedMove(branch, answer.said);
