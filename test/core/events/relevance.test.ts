@@ -60,6 +60,12 @@ describe("relevance", () => {
     expect(verdict(name, payload)).toBe(expected);
   });
 
+  it.each(["issues", "issue_comment"])("fault 71: a command in a title means nothing to %s", (name) => {
+    const payload = name === "issues" ? opened("text") : comment("created", "text");
+    at(payload, "issue").title = "/valp start docs";
+    expect(verdict(name, payload)).toBe("event_without_command");
+  });
+
   it("never drops an event that is read, but for the reasons above; never throws", () => {
     for (const name of exampleEvents) {
       for (const payload of examplesOf(name)) {
