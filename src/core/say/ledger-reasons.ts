@@ -32,6 +32,40 @@ export const ledgerReasons = {
     `git did not move the branch ${quoted(f.branch)}: ${quoted(f.said, 200)}. Nothing was written.`,
   git_failed: (f: { said: string }) => `git stopped without an answer: ${quoted(f.said, 200)}.`,
   git_too_much: () => "git had more to tell than is read at once, so the answer is incomplete and was not used.",
+  empty_repository: () =>
+    "This repository has no commit yet, so nothing can be recorded in it. Add a first file, such as a README, and repeat.",
+  repository_archived: () => "This repository is archived and can only be read. Unarchive it to record tasks.",
+  missing_permission: (f: { permission: string; said: string }) =>
+    `GitHub refused this: ${quoted(f.said, 200)}. The token lacks a permission. In a workflow, add \`${f.permission}\` under \`permissions:\` of the job; for an App, grant it in the App's settings and accept the change.`,
+  github_not_found: (f: { permission: string }) =>
+    `GitHub shows this token no such thing. It may be gone or renamed, or the token lacks \`${f.permission}\`.`,
+  github_login_refused: () =>
+    "GitHub does not accept the token. It may have expired or been revoked; check the secret it comes from and the clock of this machine.",
+  installation_suspended: () =>
+    "The App's installation is suspended, so nothing can be done here. An owner can unsuspend it in the settings.",
+  installation_removed: () => "The App is no longer installed here. Install it again to go on.",
+  github_rate_limited: (f: { until: string | null }) =>
+    `GitHub allows no more requests for now${f.until === null ? "" : ` (until ${f.until})`}. This is repeated later.`,
+  github_no_answer: (f: { said: string }) =>
+    `GitHub gave no usable answer: ${quoted(f.said, 200)}. Whether anything happened is looked up before it is repeated.`,
+  github_answer_odd: (f: { what: string }) =>
+    `GitHub's answer about ${quoted(f.what)} has an unexpected form and was not used.`,
+  github_refused: (f: { said: string }) => `GitHub refused this: ${quoted(f.said, 300)}.`,
+  ledger_protected: (f: { branch: string; said: string }) =>
+    `A rule protects the branch ${quoted(f.branch)}: ${quoted(f.said, 300)}. Nothing was written. Exempt the ledger branch or let this writer bypass the rule.`,
+  ledger_needs_signature: (f: { branch: string; said: string }) =>
+    `The branch ${quoted(f.branch)} takes signed commits only, and this commit did not count as signed: ${quoted(f.said, 200)}. Nothing was written. Exempt the ledger branch or use an App's token, whose commits GitHub signs.`,
+  conversation_locked: () => "The conversation is locked, so nothing was said there. The ledger holds the record.",
+  issues_disabled: () => "Issues are switched off or this one was deleted, so nothing was said there.",
+  reaction_impossible: () => "The comment or review that was to be acknowledged cannot take a reaction.",
+  role_not_visible: (f: { login: string; said: string }) =>
+    `GitHub did not tell the role of ${quoted(f.login)}: ${quoted(f.said)}`,
+  role_of_another: (f: { login: string; answered: string }) =>
+    `GitHub was asked for the role of ${quoted(f.login)} and answered about ${quoted(f.answered)}`,
+  team_not_visible: (f: { team: string }) =>
+    `The team ${quoted(f.team)} cannot be read with this token; that takes an App or a token with \`members: read\``,
+  owner_has_no_teams: (f: { owner: string }) => `${quoted(f.owner)} is a person's account and has no teams`,
+  push_too_large: () => "The push changes more files than GitHub lists, so which ones is not known.",
   push_base_unknown: () =>
     "The branch is new or gone and shares no base with the default branch that shows what was pushed.",
 } as const;
