@@ -8,6 +8,7 @@ import { GitTrouble, gitEnvironment } from "./git-process.ts";
 import { openObjectReader } from "./object-reader.ts";
 import { readSnapshot } from "./read-snapshot.ts";
 import { treeReader } from "./tree-reader.ts";
+import { upkeepOf } from "./upkeep.ts";
 import { type Writer, writeCommit } from "./write-commit.ts";
 
 /**
@@ -35,8 +36,13 @@ export async function openGitRepository(opening: Opening): Promise<Opened> {
   const { found } = answer;
   const objects = openObjectReader(found.git);
   const readers = { objects, trees: treeReader(found.git, objects, found.hash === "sha256" ? 32 : 20) };
-  const writer = { found, readers, identity: opening.identity, now: opening.now };
-  return { kind: "opened", repository: repositoryOn(found, writer), close: objects.close };
+  const upkeep = upkeepOf(found);
+  const writer = { found, readers, upkeep, identity: opening.identity, now: opening.now };
+  const close = async () => {
+    await objects.close();
+    await upkeep.settled();
+  };
+  return { kind: "opened", repository: repositoryOn(found, writer), close };
 }
 
 function repositoryOn(found: FoundRepository, writer: Writer): Repository {

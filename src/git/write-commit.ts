@@ -12,11 +12,13 @@ import { storageTrouble } from "./git-process.ts";
 import { newObject, writeObjects } from "./object-writer.ts";
 import type { Readers } from "./read-snapshot.ts";
 import type { CommitFacts } from "./tree-reader.ts";
+import type { Upkeep } from "./upkeep.ts";
 
 /** What writing needs besides the step. */
 export interface Writer {
   found: FoundRepository;
   readers: Readers;
+  upkeep: Upkeep;
   identity: Identity;
   now: () => string;
 }
@@ -69,10 +71,18 @@ async function storeCommit(
 }
 
 /** Only a head that really moved is stale; every other complaint of git is shown as what it is. */
-async function moveBranch({ readers }: Writer, step: Step, commit: string, move: RefMove): Promise<CommitAnswer> {
+async function moveBranch(
+  { readers, upkeep }: Writer,
+  step: Step,
+  commit: string,
+  move: RefMove,
+): Promise<CommitAnswer> {
   const branch = step.ledgerBranch;
   const answer = await move.go(branch, step.expectedHead, commit);
-  if (answer.kind === "moved") return { kind: "committed", commit };
+  if (answer.kind === "moved") {
+    upkeep.afterCommit();
+    return { kind: "committed", commit };
+  }
   const head = (await readers.trees.head(branch))?.oid ?? null;
   if (head === commit) return { kind: "committed", commit };
   if (head !== step.expectedHead || saysMoved(answer.said)) return { kind: "stale" };
