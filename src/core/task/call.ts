@@ -1,6 +1,6 @@
 // A happening that may open a task, told apart from how it arrived: label, command, slot, push, API call, queue item.
 import type { Account, EventOf, Subject, Words } from "../events/event.ts";
-import { matchQueue, matchRules, type RuleMatch, startableRules } from "../policy/match.ts";
+import { matchRules, type RuleMatch, startableRules } from "../policy/match.ts";
 import type { Policy, Rule } from "../policy/schema.ts";
 import type { WatcherEvent } from "../records/watcher-record.ts";
 import { type Reason, reason } from "../say/reason.ts";
@@ -134,22 +134,32 @@ export function dispatchCall(event: EventOf<"dispatched">): Call {
   };
 }
 
-/** An item of a queue or another watcher, handed in from outside (contract section 3.2). */
-export function watcherCall(item: WatcherEvent, actor: Account): Call {
-  const queue = item.matched_signal.replace(/^queue:/, "");
+/**
+ * An item of a queue or another watcher, handed in from outside (contract section 3.2). Its `rule_ref` names the rule;
+ * whoever can hand it in works on the repository itself, so there is no actor to ask about.
+ */
+export function watcherCall(item: WatcherEvent): Call {
+  const asked = item.rule_ref.replace(/^.*#/, "");
   return {
     started: "event",
-    what: `queue:${queue}`,
-    actor,
+    what: item.matched_signal,
+    actor: null,
     subject: null,
-    rules: (policy) => matchQueue(policy, queue),
+    rules: (policy) => watcherRules(policy, item, asked),
     eventId: () => item.source_event_id,
     labelEvent: null,
-    signal: () => `queue:${queue}`,
-    taskId: (rule) => keyedTaskId("queue", rule.id, item.source_event_id),
+    signal: () => item.matched_signal,
+    taskId: (rule) => keyedTaskId(item.source === "queue_watcher" ? "queue" : "api", rule.id, item.source_event_id),
     goal: (rule) => statedGoal(rule, item.payload?.goal),
     payload: { ...item.payload },
   };
+}
+
+function watcherRules(policy: Policy, item: WatcherEvent, asked: string): RuleMatch[] {
+  const listening = policy.rules.filter(({ on }) =>
+    item.source === "queue_watcher" ? "queue" in on : "dispatch" in on,
+  );
+  return listening.filter((rule) => rule.id === asked).map((rule) => ({ rule, failed: [] }));
 }
 
 function statedGoal(rule: Rule, stated: unknown): { text: string } | Reason {

@@ -1,0 +1,68 @@
+// Files and standard input of the command line, read once and checked before anything is done with them.
+import { createReadStream, readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+import * as z from "zod";
+import type { PeopleMap } from "../git/local-people.ts";
+import { roles } from "../ports.ts";
+import { UsageProblem } from "./usage-problem.ts";
+
+const peopleSchema = z.record(
+  z.string(),
+  z.strictObject({ role: z.enum(roles), teams: z.array(z.string()).default([]), id: z.int().optional() }),
+);
+
+/** The text of a file. Throws UsageProblem when it cannot be read. */
+export function readText(path: string): string {
+  const read = attempt(() => readFileSync(path, "utf8"));
+  if (read.kind === "value") return read.value;
+  throw new UsageProblem("file_unreadable", { what: path, problem: read.problem });
+}
+
+/** The value of a JSON file. Throws UsageProblem. */
+export function readJson(path: string): unknown {
+  const text = readText(path);
+  const read = attempt<unknown>(() => JSON.parse(text));
+  if (read.kind === "value") return read.value;
+  throw new UsageProblem("not_json", { what: path, problem: read.problem });
+}
+
+/** `--people FILE`. Throws UsageProblem. */
+export function readPeople(path: string): PeopleMap {
+  const checked = peopleSchema.safeParse(readJson(path));
+  if (checked.success) {
+    return Object.fromEntries(
+      Object.entries(checked.data).map(([login, { role, teams, id }]) => [
+        login,
+        id === undefined ? { role, teams } : { role, teams, id },
+      ]),
+    );
+  }
+  const issue = checked.error.issues[0];
+  throw new UsageProblem("people_shape", { what: path, problem: `${issue?.path.join(".")}: ${issue?.message}` });
+}
+
+/** `--now`. Throws UsageProblem. */
+export function readNow(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(Date.parse(text))) return text;
+  throw new UsageProblem("not_a_time", { what: text, problem: "it does not start with a date and a time" });
+}
+
+/** The payload texts: the whole file, or with `-` every line of standard input that is not blank. */
+export async function* readPayloads(path: string): AsyncGenerator<string> {
+  if (path !== "-") {
+    yield readText(path);
+    return;
+  }
+  const lines = createInterface({ input: createReadStream("", { fd: 0 }), crlfDelay: Number.POSITIVE_INFINITY });
+  for await (const line of lines) if (line.trim() !== "") yield line;
+}
+
+function attempt<T>(act: () => T): { kind: "value"; value: T } | { kind: "problem"; problem: string } {
+  try {
+    return { kind: "value", value: act() };
+  } catch (error) {
+    if (!(error instanceof Error)) return { kind: "problem", problem: String(error) };
+    return { kind: "problem", problem: "code" in error ? String(error.code) : error.message };
+  }
+}

@@ -1,0 +1,80 @@
+// `handle`: one event, or one event per line of standard input, through the same flow as the App and the Action.
+import { payloadEventId } from "../core/events/payload-event-id.ts";
+import { readEvent } from "../core/events/read-event.ts";
+import type { Outcome } from "../core/outcome.ts";
+import { type Reason, reason } from "../core/say/reason.ts";
+import { withoutWriting } from "../flows/dry-run.ts";
+import { handleEvent } from "../flows/handle-event.ts";
+import type { Role } from "../ports.ts";
+import { type LocalHouse, openLocalHouse } from "./local-house.ts";
+import { readNow, readPayloads, readPeople } from "./read-input.ts";
+
+/** Options of the command as commander hands them over. */
+export interface HandleOptions {
+  repo: string;
+  event: string;
+  payload: string;
+  people?: string;
+  actorRole?: Role;
+  eventId?: string;
+  now?: string;
+  dryRun?: boolean;
+}
+
+/** One handled payload: its ending, and the comments as they would stand now. */
+export interface HandleReport {
+  outcome: Outcome;
+  comments: readonly string[];
+}
+
+/**
+ * Handles each payload and passes its report to `show` as soon as it is known; thousands of payloads share one process.
+ * Throws only UsageProblem.
+ */
+export async function runHandle(options: HandleOptions, show: (report: HandleReport) => void): Promise<void> {
+  const people = options.people === undefined ? null : readPeople(options.people);
+  const opened = await openLocalHouse({ repo: options.repo, people, now: readNow(options.now) });
+  if (opened.kind === "refused") {
+    show({ outcome: refused(opened.reason), comments: [] });
+    return;
+  }
+  const { house } = opened;
+  try {
+    for await (const text of readPayloads(options.payload)) show(await handleText(house, options, text));
+  } finally {
+    await house.close();
+  }
+}
+
+async function handleText(house: LocalHouse, options: HandleOptions, text: string): Promise<HandleReport> {
+  let payload: unknown;
+  try {
+    payload = JSON.parse(text);
+  } catch {
+    return { outcome: refused(reason("payload_invalid", { where: "text", problem: "is not JSON" })), comments: [] };
+  }
+  const read = readEvent(options.event, payload);
+  if (read.kind !== "event") return { outcome: { ...refused(read.reason), outcome: read.kind }, comments: [] };
+  const withRole = options.actorRole === undefined ? house.ports : fixedRole(house, options.actorRole);
+  const ports = options.dryRun ? withoutWriting(withRole) : withRole;
+  const before = new Set(house.said());
+  const eventId = options.eventId ?? payloadEventId(read.event);
+  const outcome = await handleEvent(ports, { event: read.event, eventId });
+  return {
+    outcome,
+    comments: house
+      .said()
+      .filter((comment) => !before.has(comment))
+      .map(({ body }) => body),
+  };
+}
+
+/** `--actor-role`: everybody who acts has this role, whatever `--people` says. */
+function fixedRole(house: LocalHouse, role: Role) {
+  const people = { ...house.ports.people, roleOf: async () => ({ kind: "known" as const, role, id: null }) };
+  return { ...house.ports, people };
+}
+
+function refused(why: Reason): Outcome {
+  return { outcome: "refused", task_id: null, folder: null, commit: null, reasons: [why], requests: 0 };
+}

@@ -1,0 +1,33 @@
+// Every sentence of the command line's own: help texts and what it says when something it relied on broke.
+
+/** Help texts by command and option. */
+export const cliText = {
+  about: "Agent work asked for on GitHub, recorded, bounded and provable in the repository itself.",
+  demo: "Run the whole way on a fresh local repository and tell where to look.",
+  handle: "Handle one event, or with --payload - one event per line, on a local git repository.",
+  policy: "Check, test and explain a policy file.",
+  policyCheck: "Check a policy file; every problem with line, column and a hint.",
+  policyTest: "Run the tests that a policy file carries.",
+  policyExplain: "Tell what a policy would do about an event, and why.",
+  init: "Write the workflows, a first policy and an issue form into a repository.",
+  doctor: "Check git, policy and a dry run; --record keeps the result as the health gate.",
+  watcherIntake: "Hand in an event of a queue or another watcher.",
+  out: "Folder to work in; must be empty or absent. Default: a new temporary folder.",
+  json: "Print JSON.",
+  repo: "Any git repository, bare or not.",
+  event: "Name of the webhook event, such as issues.",
+  payload: "File with the payload, or - for one JSON payload per line on standard input.",
+  people: "JSON file: login to {role, teams}. Without it everybody has the write role.",
+  actorRole: "Role of whoever acts, instead of --people.",
+  eventId: "Id of the thing that happened. Default: made from fields that a redelivery repeats.",
+  now: "Time to work at, ISO 8601. Default: now.",
+  dryRun: "Tell what would happen and write nothing.",
+  policyFile: "The policy file.",
+  initDir: "Root of the repository's work tree.",
+  uses: "Where the Action lives, owner/repo@ref; best a full commit id.",
+  initPrivate: "The repository is private: tick hourly, because each tick is a billed minute.",
+  record: "Record a passing check as the health gate; names the person the dry run was shown to.",
+  watcherEvent: "The event as JSON.",
+  watcherEventFile: "File with the event as JSON.",
+  broken: (why: string) => `Something this tool relied on broke: ${why}. Nothing is lost; run it again.`,
+} as const;

@@ -1,0 +1,59 @@
+// What `doctor` says: one line per check, and what to do about it.
+
+import type { TestEnding } from "../policy/policy-test.ts";
+import type { Policy } from "../policy/schema.ts";
+import type { Reason } from "./reason.ts";
+
+/** One check as shown and recorded. */
+export interface Check {
+  id: string;
+  status: "pass" | "warn" | "fail";
+  message: string;
+}
+
+/** A report of a command: its JSON, its words for a terminal, its exit code. */
+export interface DoctorReport {
+  json: unknown;
+  text: string;
+  exitCode: 0 | 1 | 3;
+}
+
+/** Sentences of the checks. */
+export const doctorText = {
+  gitReadable: "The repository can be read.",
+  policyValid: (mode: Policy["mode"]) => `The policy is valid; its mode is ${mode}.`,
+  noLedger: (branch: string) => `The ledger branch ${branch} does not exist yet; the first task creates it.`,
+  ledgerThere: (branch: string) => `The ledger branch ${branch} is there.`,
+  dryRun: (rule: string, ending: TestEnding) =>
+    `Dry run of rule ${rule}: ${ending.outcome}${ending.action ? `, ${ending.action}` : ""} (${ending.reasons.map(({ text }) => text).join(" ")})`,
+} as const;
+
+/** The report; `recorded` is null when nothing was asked to be recorded. */
+export function doctorReport(
+  checks: readonly Check[],
+  recorded: { kind: "recorded"; commit: string | null } | { kind: "refused"; reasons: Reason[] } | null,
+): DoctorReport {
+  const failed = checks.filter((check) => check.status === "fail").length;
+  const lines = checks.map(({ id, status, message }) => `${status.padEnd(4)} ${id}: ${message}`);
+  const status = failed > 0 ? "fail" : checks.some((check) => check.status === "warn") ? "warn" : "pass";
+  return {
+    json: {
+      status,
+      checks,
+      recorded: recorded?.kind === "recorded" ? { commit: recorded.commit } : null,
+      reasons: reasonsOf(recorded),
+    },
+    text: [...lines, gateLine(recorded)].join("\n"),
+    exitCode: failed > 0 ? 1 : recorded?.kind === "refused" ? 3 : 0,
+  };
+}
+
+function gateLine(recorded: Parameters<typeof doctorReport>[1]): string {
+  if (recorded === null) return "Nothing was recorded. Add --record <your login> to keep this as the health gate.";
+  if (recorded.kind === "refused") return recorded.reasons.map(({ text, code }) => `${text} (${code})`).join("\n");
+  return `Recorded as the health gate in commit ${recorded.commit?.slice(0, 12) ?? ""}.`;
+}
+
+function reasonsOf(recorded: Parameters<typeof doctorReport>[1]): Reason[] {
+  return recorded?.kind === "refused" ? recorded.reasons : [];
+}
