@@ -1,5 +1,6 @@
 // `demo`: the way from a label to a recorded, bounded task, on a fresh local repository.
 import { join } from "node:path";
+import { payloadEventId } from "../core/events/payload-event-id.ts";
 import { readEvent } from "../core/events/read-event.ts";
 import type { Outcome } from "../core/outcome.ts";
 import { readState, stateRef } from "../core/records/state.ts";
