@@ -34,6 +34,7 @@ export class GitTrouble extends Error {
 const passing = [
   "PATH",
   "HOME",
+  "SUDO_UID",
   "XDG_CONFIG_HOME",
   "USERPROFILE",
   "SystemRoot",

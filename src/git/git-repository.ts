@@ -2,7 +2,7 @@
 import type { Reason } from "../core/say/reason.ts";
 import type { Repository } from "../ports.ts";
 import { changedPaths } from "./changed-paths.ts";
-import type { Identity } from "./commit-message.ts";
+import { type Identity, plainIdentity } from "./commit-message.ts";
 import { type FoundRepository, findRepository } from "./find-repository.ts";
 import { GitTrouble, gitEnvironment } from "./git-process.ts";
 import { openObjectReader } from "./object-reader.ts";
@@ -31,13 +31,14 @@ const agentDepth = 3;
 
 /** Opens the repository `dir` belongs to: bare or not, a linked work tree or any folder inside one. */
 export async function openGitRepository(opening: Opening): Promise<Opened> {
-  const answer = await findRepository(opening.dir, gitEnvironment(opening.environment, opening.identity));
+  const identity = plainIdentity(opening.identity);
+  const answer = await findRepository(opening.dir, gitEnvironment(opening.environment, identity));
   if (answer.kind === "refused") return answer;
   const { found } = answer;
   const objects = openObjectReader(found.git);
   const readers = { objects, trees: treeReader(found.git, objects, found.hash === "sha256" ? 32 : 20) };
   const upkeep = upkeepOf(found);
-  const writer = { found, readers, upkeep, identity: opening.identity, now: opening.now };
+  const writer = { found, readers, upkeep, identity, now: opening.now };
   const close = async () => {
     await objects.close();
     await upkeep.settled();

@@ -3,7 +3,6 @@ import { createHash, randomBytes } from "node:crypto";
 import {
   chmodSync,
   closeSync,
-  existsSync,
   fchmodSync,
   fsync,
   mkdirSync,
@@ -40,48 +39,71 @@ export function newObject(type: "blob" | "tree" | "commit", content: Buffer, has
  * Writes objects below `folder`, the repository's `objects`. When it resolves, all of them are on the disk; one that
  * was there already is only marked as fresh, so that no clean-up takes it. Rejects with the error of the file system;
  * what was written until then is unreachable and harmless. Only waiting for the disk is worth a detour through
- * threads, so that alone is asynchronous, for all files side by side.
+ * threads; it begins with the largest file and goes on while the others are packed.
  */
 export async function writeObjects(folder: string, objects: readonly NewObject[]): Promise<void> {
   const mode = statSync(folder).mode & 0o7777;
   const unfinished: Unfinished[] = [];
+  const largestFirst = [...objects].sort((a, b) => b.stored.length - a.stored.length);
   try {
-    for (const object of objects) {
-      const path = join(folder, object.oid.slice(0, 2), object.oid.slice(2));
-      if (!isFresh(path)) begin(unfinished, path, mode, packed(object.stored));
+    for (const { oid, stored } of largestFirst) {
+      const path = join(folder, oid.slice(0, 2), oid.slice(2));
+      if (!isFresh(path)) unfinished.push(begin(path, mode, packed(stored)));
     }
-    const synced = await Promise.allSettled(unfinished.map(({ file }) => sync(file)));
-    for (const one of synced) if (one.status === "rejected") throw one.reason;
+    for (const one of unfinished) await one.safe();
     for (const { temporary, path } of unfinished) renameSync(temporary, path);
   } catch (error) {
     for (const { temporary } of unfinished) rmSync(temporary, { force: true });
     throw error;
   } finally {
-    for (const { file } of unfinished) closeSync(file);
+    for (const one of unfinished) await one.close();
   }
 }
 
-/** A file that has its content but not yet its name. */
+/** A file that has its content but not yet its name. `safe` rejects when the disk did not take it. */
 interface Unfinished {
-  file: number;
   temporary: string;
   path: string;
+  safe(): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** Permissions follow the `objects` folder, as git's do in a repository shared by a group. */
-function begin(unfinished: Unfinished[], path: string, mode: number, content: Buffer): void {
+function begin(path: string, mode: number, content: Buffer): Unfinished {
   const temporary = join(dirname(path), `tmp_obj_${randomBytes(6).toString("hex")}`);
   const file = openOnShelf(temporary, mode);
-  unfinished.push({ file, temporary, path });
-  writeFileSync(file, content);
-  fchmodSync(file, 0o444 & mode);
+  try {
+    writeFileSync(file, content);
+    fchmodSync(file, 0o444 & mode);
+  } catch (error) {
+    closeSync(file);
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+  const synced = sync(file).then(
+    () => null,
+    (error: unknown) => ({ error }),
+  );
+  return {
+    temporary,
+    path,
+    async safe() {
+      const failed = await synced;
+      if (failed) throw failed.error;
+    },
+    async close() {
+      await synced;
+      closeSync(file);
+    },
+  };
 }
 
-/** False when the object is absent, or belongs to another user and cannot be marked: then it is written again. */
+/** False when the object is absent, empty after a crash, or another user's and cannot be marked: it is written again. */
 function isFresh(path: string): boolean {
   const now = Date.now() / 1000;
   try {
-    if (!existsSync(path)) return false;
+    const standing = statSync(path, { throwIfNoEntry: false });
+    if (standing === undefined || standing.size === 0) return false;
     utimesSync(path, now, now);
     return true;
   } catch {

@@ -4,6 +4,7 @@ import { type Reason, reason } from "../core/say/reason.ts";
 import { isBranchName } from "../core/task/branch-name.ts";
 import { nonceOf } from "../core/task/commit-message.ts";
 import type { Snapshot, StoredFile, UnreadableFile, Want } from "../ports.ts";
+import { GitTrouble } from "./git-process.ts";
 import type { ObjectReader } from "./object-reader.ts";
 import type { EntryKind } from "./tree-object.ts";
 import type { CommitFacts, FoundFile, TreeReader } from "./tree-reader.ts";
@@ -18,6 +19,8 @@ type Files = Map<string, StoredFile | UnreadableFile>;
 
 const folderDepth = 6;
 const largestText = 5 * 1024 * 1024;
+/** All files of one reading together; a task folder is far below, a planted heap of files is not. */
+const mostText = 256 * 1024 * 1024;
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
@@ -82,8 +85,9 @@ async function readFiles(
   });
   const whole = folders.map((folder) => trees.below(commit.tree, folder, folderDepth));
   const found = (await Promise.all([...single, ...whole])).flat();
+  const room = { left: mostText };
   const files = await Promise.all(
-    found.map(async (file) => [file.path, await readFile(readers.objects, file)] as const),
+    found.map(async (file) => [file.path, await readFile(readers.objects, file, room)] as const),
   );
   return new Map(files);
 }
@@ -95,12 +99,18 @@ const withoutText: Readonly<Record<Exclude<EntryKind, "file">, string>> = {
 };
 
 /** The size is asked first, so that a huge file is never taken into memory. */
-async function readFile(objects: ObjectReader, { entry }: FoundFile): Promise<StoredFile | UnreadableFile> {
+async function readFile(
+  objects: ObjectReader,
+  { entry }: FoundFile,
+  room: { left: number },
+): Promise<StoredFile | UnreadableFile> {
   const { oid, kind } = entry;
   if (kind !== "file") return { unreadable: withoutText[kind], oid };
   const info = await objects.info(oid);
   if (info === null) return { unreadable: unreadableBecause.lost, oid };
   if (info.size > largestText) return { unreadable: unreadableBecause.tooLarge, oid };
+  room.left -= info.size;
+  if (room.left < 0) throw new GitTrouble(reason("git_too_much"));
   const object = await objects.contents(oid);
   if (object?.type !== "blob") return { unreadable: unreadableBecause.lost, oid };
   if (object.content.includes(0)) return { unreadable: unreadableBecause.notText, oid };

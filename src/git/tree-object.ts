@@ -26,7 +26,7 @@ const shortestHead = 8;
 
 /**
  * The content of a tree object; `idLength` is 20 bytes, or 32 in a SHA-256 repository. Where its entries start is
- * found on first use. Whoever uses malformed bytes gets a RangeError.
+ * found on first use, which throws a RangeError on malformed bytes.
  */
 export class Tree {
   readonly bytes: Buffer;
@@ -39,7 +39,7 @@ export class Tree {
   }
 
   /** Offset of every entry, in git's order. */
-  get starts(): Uint32Array {
+  starts(): Uint32Array {
     this.#starts ??= entryStarts(this.bytes, this.idLength);
     return this.#starts;
   }
@@ -52,6 +52,7 @@ function entryStarts(bytes: Buffer, idLength: number): Uint32Array {
   let count = 0;
   let at = 0;
   while (at < length) {
+    if (bytes[at + 5] !== blank && bytes[at + 6] !== blank) throw new RangeError("malformed tree object");
     starts[count++] = at;
     at += shortestHead - 1;
     while (at < length && bytes[at] !== 0) at++;
@@ -63,10 +64,8 @@ function entryStarts(bytes: Buffer, idLength: number): Uint32Array {
 
 /** Offset of an entry's name: modes have five or six digits. */
 function nameStart(tree: Tree, index: number): number {
-  const start = tree.starts[index] ?? 0;
-  const name = tree.bytes[start + 5] === blank ? start + 6 : start + 7;
-  if (tree.bytes[name - 1] !== blank) throw new RangeError("malformed tree object");
-  return name;
+  const start = tree.starts()[index] ?? 0;
+  return tree.bytes[start + 5] === blank ? start + 6 : start + 7;
 }
 
 /** Offset of the NUL after an entry's name. */
@@ -75,7 +74,7 @@ function nameEnd(tree: Tree, index: number): number {
 }
 
 function entryEnd(tree: Tree, index: number): number {
-  return tree.starts[index + 1] ?? tree.bytes.length;
+  return tree.starts()[index + 1] ?? tree.bytes.length;
 }
 
 function entryAt(tree: Tree, index: number): TreeEntry {
@@ -83,7 +82,7 @@ function entryAt(tree: Tree, index: number): TreeEntry {
   const name = nameStart(tree, index);
   const end = nameEnd(tree, index);
   return {
-    kind: kinds[bytes.toString("latin1", tree.starts[index], name - 1)] ?? "file",
+    kind: kinds[bytes.toString("latin1", tree.starts()[index], name - 1)] ?? "file",
     name: bytes.toString("utf8", name, end),
     oid: bytes.toString("hex", end + 1, entryEnd(tree, index)),
   };
@@ -91,7 +90,7 @@ function entryAt(tree: Tree, index: number): TreeEntry {
 
 /** All entries in stored order. */
 export function treeEntries(tree: Tree): TreeEntry[] {
-  return Array.from(tree.starts, (_, index) => entryAt(tree, index));
+  return Array.from(tree.starts(), (_, index) => entryAt(tree, index));
 }
 
 /** The entry of that exact name, or null. */
@@ -104,7 +103,7 @@ export function findEntry(tree: Tree, name: string): TreeEntry | null {
 function indexOf(tree: Tree, name: string): number | null {
   for (const key of [Buffer.from(name), Buffer.from(`${name}/`)]) {
     const index = lowerBound(tree, key);
-    if (index < tree.starts.length && compareKey(tree, index, key) === 0) return index;
+    if (index < tree.starts().length && compareKey(tree, index, key) === 0) return index;
   }
   return null;
 }
@@ -119,7 +118,7 @@ export function spliceTree(tree: Tree, edits: ReadonlyMap<string, TreeEdit>): Bu
     const key = Buffer.from(edit?.kind === "folder" ? `${name}/` : name);
     const old = indexOf(tree, name);
     const index = old ?? lowerBound(tree, key);
-    const at = tree.starts[index] ?? tree.bytes.length;
+    const at = tree.starts()[index] ?? tree.bytes.length;
     const until = old === null ? at : entryEnd(tree, old);
     parts.push({ at, until, put: edit ? entryBytes(name, edit) : Buffer.alloc(0), key });
   }
@@ -142,7 +141,7 @@ function entryBytes(name: string, edit: { kind: "file" | "folder"; oid: string }
 /** Index of the first entry that does not sort before `key`. */
 function lowerBound(tree: Tree, key: Buffer): number {
   let low = 0;
-  let high = tree.starts.length;
+  let high = tree.starts().length;
   while (low < high) {
     const middle = (low + high) >>> 1;
     if (compareKey(tree, middle, key) < 0) low = middle + 1;
@@ -161,6 +160,6 @@ function compareKey(tree: Tree, index: number, key: Buffer): number {
     if (difference !== 0) return difference;
   }
   if (length > shared) return 1;
-  const isFolder = name - (tree.starts[index] ?? 0) === 6;
+  const isFolder = name - (tree.starts()[index] ?? 0) === 6;
   return (isFolder ? slash : 0) - (key[shared] ?? 0) || (isFolder ? 1 : 0) + shared - key.length;
 }

@@ -41,12 +41,11 @@ export function isObjectId(text: string): boolean {
 }
 
 const mostKept = 64 * 1024 * 1024;
-const mostFiles = 100_000;
+const mostEntries = 100_000;
 
 /** A reader over one cat-file process. Keeps up to 64 MiB of trees, the latest used. */
 export function treeReader(git: Git, objects: ObjectReader, idLength: number): TreeReader {
   const kept = new TreeShelf();
-
   const asked = new Map<string, Promise<Tree>>();
 
   /** Lookups that run side by side share one question to git. */
@@ -63,7 +62,7 @@ export function treeReader(git: Git, objects: ObjectReader, idLength: number): T
   async function fetchTree(oid: string): Promise<Tree> {
     const object = await objects.contents(oid);
     if (object?.type !== "tree") throw damaged(`tree ${oid}`);
-    const fetched = new Tree(object.content, idLength);
+    const fetched = wellFormed(oid, new Tree(object.content, idLength));
     kept.put(oid, fetched);
     return fetched;
   }
@@ -72,8 +71,7 @@ export function treeReader(git: Git, objects: ObjectReader, idLength: number): T
     let at = root;
     const names = path.split("/");
     for (const [n, name] of names.entries()) {
-      const content = await tree(at);
-      const found = wellFormed(at, () => findEntry(content, name));
+      const found = findEntry(await tree(at), name);
       if (found === null || n === names.length - 1) return found;
       if (found.kind !== "folder") return null;
       at = found.oid;
@@ -81,13 +79,13 @@ export function treeReader(git: Git, objects: ObjectReader, idLength: number): T
     return null;
   }
 
-  async function collect(oid: string, prefix: string, depth: number, found: FoundFile[]): Promise<void> {
-    const content = await tree(oid);
-    for (const item of wellFormed(oid, () => treeEntries(content))) {
+  /** Folders count too: a few trees that name each other many times can stand for millions of empty folders. */
+  async function collect(oid: string, prefix: string, depth: number, seen: { files: FoundFile[]; entries: number }) {
+    for (const item of treeEntries(await tree(oid))) {
       const path = `${prefix}/${item.name}`;
-      if (item.kind !== "folder") found.push({ path, entry: item });
-      else if (depth > 1) await collect(item.oid, path, depth - 1, found);
-      if (found.length > mostFiles) throw new GitTrouble(reason("git_too_much"));
+      if (++seen.entries > mostEntries) throw new GitTrouble(reason("git_too_much"));
+      if (item.kind !== "folder") seen.files.push({ path, entry: item });
+      else if (depth > 1) await collect(item.oid, path, depth - 1, seen);
     }
   }
 
@@ -109,9 +107,9 @@ export function treeReader(git: Git, objects: ObjectReader, idLength: number): T
     },
     async below(root, folder, depth) {
       const top = await entry(root, folder);
-      const found: FoundFile[] = [];
-      if (top?.kind === "folder") await collect(top.oid, folder, depth, found);
-      return found;
+      const seen = { files: [], entries: 0 };
+      if (top?.kind === "folder") await collect(top.oid, folder, depth, seen);
+      return seen.files;
     },
   };
 }
@@ -150,9 +148,10 @@ function commitFacts(oid: string, type: string, content: Buffer): CommitFacts {
   return { oid, tree, message: head < 0 ? "" : text.slice(head + 2) };
 }
 
-function wellFormed<T>(oid: string, parse: () => T): T {
+function wellFormed(oid: string, tree: Tree): Tree {
   try {
-    return parse();
+    tree.starts();
+    return tree;
   } catch (error) {
     if (error instanceof RangeError) throw damaged(`tree ${oid}`, error);
     throw error;

@@ -39,7 +39,7 @@ export async function writeCommit(writer: Writer, step: Step): Promise<CommitAns
   const head = await readers.trees.head(branch);
   if ((head?.oid ?? null) !== step.expectedHead) return { kind: "stale" };
   const date = rawDate(writer.now());
-  const move = startRefMove(found.git, oneLine(step.subject), date);
+  const move = startRefMove(found.git, `commit: ${oneLine(step.subject).slice(0, 200)}`, date);
   let commit: string;
   try {
     commit = await storeCommit(writer, step, head, plan, date);

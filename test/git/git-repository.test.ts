@@ -231,6 +231,20 @@ describe("what is no readable text", () => {
 });
 
 describe("hostile surroundings", () => {
+  it("gives up on a few trees that stand for millions of folders", async () => {
+    const dir = initRepository(dirOf("repo"), "--bare");
+    let folder = git(dir, ["mktree"]).trim();
+    for (let level = 0; level < 6; level++) {
+      const listing = Array.from({ length: 100 }, (_, n) => `040000 tree ${folder}\tf${n}\n`);
+      folder = git(dir, ["mktree"], listing.join("")).trim();
+    }
+    const root = git(dir, ["mktree"], `040000 tree ${folder}\tt\n`).trim();
+    git(dir, ["branch", ledger, git(dir, ["commit-tree", root]).trim()]);
+    const repository = await open(dir);
+    const answer = await repository.load(wanting({ ledger: ["t/f0/a.json"], folders: ["t"] }));
+    expect(answer).toMatchObject({ kind: "unknown", reason: { code: "git_too_much" } });
+  });
+
   it("runs no program that the repository's settings name", async () => {
     const dir = initRepository(dirOf("repo"));
     const before = plant(dir, "main", { "a.md": "a" });
@@ -258,7 +272,7 @@ describe("hostile surroundings", () => {
     const opened = await openGitRepository({
       dir,
       environment: { ...quietEnvironment, GIT_DIR: other, GIT_OBJECT_DIRECTORY: join(other, "objects") },
-      identity: { name: "a <b>\nc", email: "" },
+      identity: { name: "a <b>\nc\0", email: "" },
       now: () => "2026-03-01T10:00:00.000Z",
     });
     if (opened.kind === "refused") throw new Error(opened.reason.text);
@@ -266,6 +280,7 @@ describe("hostile surroundings", () => {
     await committed(opened.repository, stepOn(null, { "a.json": "1" }));
     expect([headOf(dir, ledger) === null, headOf(other, ledger) === null]).toEqual([false, true]);
     expect(git(dir, ["log", "--format=%an|%ae", ledger])).toBe("a b c|\n");
+    expect(git(dir, ["fsck", "--strict"])).toBe("");
   });
 
   it.each(["", "-d", "a..b", "a b", "x.lock", "a\nb", "x@{1}", "/x", "x/"])(
