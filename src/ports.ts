@@ -99,6 +99,8 @@ export type Role = (typeof roles)[number];
 
 /** Who an account is and what it may do, asked at the moment it matters. */
 export interface People {
+  /** Whether team membership can be asked for here at all. */
+  teamsReadable: boolean;
   roleOf(login: string): Promise<{ kind: "known"; role: Role; id: number | null } | Unknown>;
   /** Membership in a team of the repository's owner; team is its slug. */
   inTeam(team: string, login: string): Promise<{ kind: "known"; member: boolean } | Unknown>;

@@ -8,7 +8,7 @@ import { type TouchedWords, withdrawTouched } from "../core/approval/withdrawal.
 import type { TeamAnswer } from "../core/authority/account.ts";
 import type { Account, Subject, Words } from "../core/events/event.ts";
 import { type Reason, reason } from "../core/say/reason.ts";
-import { applyApproval, approvalFacts, planOfTask, recordedTeam, ruleOf } from "../core/task/rebuild-task.ts";
+import { applyApproval, approvalFacts, planOfTask, recordedTeam } from "../core/task/rebuild-task.ts";
 import { participantsOf } from "../core/task/status-facts.ts";
 import type { TaskFolder } from "../core/task/task-folder.ts";
 import type { Ports } from "../ports.ts";
@@ -46,7 +46,6 @@ export async function decideApprovalCommand(ports: Ports, call: ApprovalCall): P
       command,
       words,
       edited: false,
-      rule: ruleOf(task, ground.policy),
       taskStatus: task.state.status,
       routed: task.validation?.status === "pass",
       role: await askRole(ports, words.author),

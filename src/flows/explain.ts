@@ -8,7 +8,7 @@ import type { Ports } from "../ports.ts";
 import { ended } from "./ended.ts";
 import { loadCase, type Scope } from "./load-case.ts";
 import { loadGround } from "./load-ground.ts";
-import { tellStatus } from "./tell-status.ts";
+import { statusText, tellStatus } from "./tell-status.ts";
 import type { Unfinished } from "./write-step.ts";
 
 /** Answers `status` (renews the status comment) or `why` (a text for the answer). */
@@ -51,5 +51,5 @@ export async function explain(
     folder: found.task.path,
     risk: found.task.risk,
   };
-  return { outcome, more: "" };
+  return { outcome, more: found.issue === null ? statusText(ports, found.ground, found.task) : "" };
 }

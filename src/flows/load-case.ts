@@ -7,6 +7,7 @@ import { type Reason, reason } from "../core/say/reason.ts";
 import { issueRecordPath, taskFolder } from "../core/task/ledger-path.ts";
 import { type Surroundings, workflowPath } from "../core/task/rebuild-task.ts";
 import { folderFiles, readTaskFolder, type TaskFolder } from "../core/task/task-folder.ts";
+import { isTaskId } from "../core/task/task-id.ts";
 import type { Ports } from "../ports.ts";
 import { type Ground, loadGround, loadMore, type NoGround } from "./load-ground.ts";
 import { recordAt } from "./record-at.ts";
@@ -52,7 +53,8 @@ export async function loadCase(
     ? recordAt(ground.snapshot, recordPath, readIssueRecord)
     : { kind: "read" as const, record: null };
   if (read.kind === "unfinished") return read;
-  const issue = subject && (read.record ?? emptyIssueRecord(subject.number, subject.nodeId));
+  const record = subject && (read.record ?? emptyIssueRecord(subject.number, subject.nodeId));
+  const issue = isHomeless(scope) ? null : record;
   const ids = taskIds(issue, scope);
   if (!Array.isArray(ids)) return { kind: "no_case", ground, reason: ids };
   const tasks: TaskFolder[] = [];
@@ -61,12 +63,20 @@ export async function loadCase(
   if (more.kind === "unfinished") return more;
   for (const id of ids) {
     const path = taskFolder(root, id);
-    const folder = readTaskFolder(id, path, folderFiles(more.snapshot.ledger.files, path));
+    const files = folderFiles(more.snapshot.ledger.files, path);
+    if (issue === null && files.size === 0)
+      return { kind: "no_case", ground, reason: reason("unknown_task", { task: id }) };
+    const folder = readTaskFolder(id, path, files);
     if (folder.kind === "broken") return { kind: "unfinished", reason: folder.reason };
     tasks.push(folder.task);
   }
   const chosen = choice(tasks);
   return "code" in chosen ? { kind: "no_case", ground, reason: chosen } : { kind: "case", ground, issue, task: chosen };
+}
+
+/** Tasks of a schedule, a push or a call have no issue of their own: people speak of them by id, wherever they are. */
+function isHomeless(scope: Scope): boolean {
+  return scope.kind === "named" && isTaskId(scope.id) && !scope.id.startsWith("gh-");
 }
 
 function taskIds(issue: IssueRecord | null, scope: Scope): string[] | Reason {

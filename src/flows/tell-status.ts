@@ -31,6 +31,12 @@ export async function tellStatus(
   return told.kind === "untold" ? [told.reason] : [];
 }
 
+/** The status of a task that has no issue of its own, for an answer. */
+export function statusText(ports: Ports, ground: Ground, task: TaskFolder): string {
+  const place = placeOf(ports, ground, ground.snapshot.ledger.head);
+  return statusComment(statusFacts(task, ground.policy, place, ports.clock.now()));
+}
+
 /** Leaves the one line that says why a trigger did nothing; the same line only once per issue. */
 export async function tellNote(
   ports: Ports,

@@ -1,6 +1,5 @@
 // Decides one approve, deny or withdraw from facts that were gathered before: what counts, what is written, and why.
 import type { Words } from "../events/event.ts";
-import type { Rule } from "../policy/schema.ts";
 import { timestamp } from "../records/format.ts";
 import { isTerminal, type TaskStatus } from "../records/state.ts";
 import { cut } from "../say/escape.ts";
@@ -10,7 +9,7 @@ import { matchDigest } from "./digest-match.ts";
 import { eligibility, type PersonFacts } from "./eligibility.ts";
 import { whatChanged } from "./plan.ts";
 import { isExpired, type Seats, sameWords, seatsFor } from "./seats.ts";
-import { type ApprovalChange, approvedShift, deniedShift, needsApproval, pendingShift } from "./shift.ts";
+import { type ApprovalChange, approvedShift, deniedShift, pendingShift } from "./shift.ts";
 import { renewRequest, type TaskFacts } from "./staleness.ts";
 
 /** The command as parsed; a digest is what the person typed. */
@@ -25,7 +24,6 @@ export interface ApprovalFacts extends TaskFacts, Omit<PersonFacts, "author" | "
   words: Words;
   /** The words are known to have been edited; a comment whose times differ counts as edited too. */
   edited: boolean;
-  rule: Rule | null;
   /** `status` of state.json. */
   taskStatus: TaskStatus;
   /** The task has a validated route. */
@@ -53,7 +51,7 @@ const longestReason = 2000;
 
 /** Judges one command on its own; the commands of other people never change whether it is looked at. */
 export function decideApproval(facts: ApprovalFacts): ApprovalDecision {
-  if (!needsApproval(facts.risk.classification, facts.rule)) return refused(reason("nothing_to_approve"));
+  if (facts.risk.classification !== "high") return refused(reason("nothing_to_approve"));
   if (isKnown(facts)) return refused(reason("words_counted_before"));
   if (wasEdited(facts)) return refused(reason("words_edited"));
   if (isTerminal(facts.taskStatus)) return refused(reason("task_has_ended", { status: facts.taskStatus }));

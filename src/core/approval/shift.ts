@@ -1,6 +1,5 @@
 // What the task's other records become when its approval changes: the automation policy, the gate and the status.
-import type { RiskLevel, RiskMatch, RiskReport } from "../outcome.ts";
-import type { Rule } from "../policy/schema.ts";
+import type { RiskMatch, RiskReport } from "../outcome.ts";
 import { type TaskStatus, unapproved } from "../records/state.ts";
 import type { RequestLine, SeatLine } from "./approval-lines.ts";
 
@@ -22,11 +21,6 @@ export interface ApprovalChange {
   requested: RequestLine[];
   decisions: SeatLine[];
   shift: Shift | null;
-}
-
-/** Whether a task needs an approval: its risk is high, or its rule stops every task for one. */
-export function needsApproval(risk: RiskLevel, rule: Pick<Rule, "action"> | null): boolean {
-  return risk === "high" || rule?.action === "block_for_approval";
 }
 
 /** A covering approval. A routed task may be dispatched now; any other waits for its Leader and its route. */

@@ -31,7 +31,7 @@ export interface TriggerAccepted {
     | "file_watcher"
     | "runtime_api"
     | "queue_watcher";
-  selected_action: Rule["action"];
+  selected_action: Rule["action"] | "block_for_approval";
   approval_required: boolean;
   risk: RiskReport;
 }

@@ -198,7 +198,7 @@ rules:
     on: { dispatch: release-requested }
     subject: Prepare the release that the caller asked for.
     risk: high
-    action: block_for_approval
+    action: validate_declared_route_and_dispatch
 
 agents:
   claude: { runtime: github, workflow: agent-claude.yml, roles: [coordinator, reviewer] }

@@ -95,7 +95,7 @@ const rule = z.strictObject({
     .default("auto")
     .describe("Can raise the classified risk, never lower it."),
   action: z
-    .enum(["publish_only", "validate_declared_route", "validate_declared_route_and_dispatch", "block_for_approval"])
+    .enum(["publish_only", "validate_declared_route", "validate_declared_route_and_dispatch"])
     .default("publish_only"),
   declaration: slug(40).optional().describe("A standing declaration below; absent means: wait for one."),
   on_unlabel: z.enum(["cancel", "ignore"]).default("cancel"),

@@ -32,7 +32,7 @@ export const triggerReasons = {
   no_live_task: () => "There is no open task here. Start one with `/valp start <rule>`.",
   several_live_tasks: (f: { tasks: string[] }) =>
     `Several tasks are open here. Say which one by adding task=<id>: ${f.tasks.join(", ")}.`,
-  unknown_task: (f: { task: string }) => `There is no task ${f.task} on this issue.`,
+  unknown_task: (f: { task: string }) => `There is no task ${quoted(f.task, 80)} here.`,
   nothing_dispatched: (f: { verb: string }) =>
     `No work of this task has been dispatched yet, so there is nothing to ${f.verb}.`,
   no_due_slot: () => "No schedule slot is due.",

@@ -1,6 +1,6 @@
 // A happening that may open a task, told apart from how it arrived: label, command, slot, push, API call, queue item.
 import type { Account, EventOf, Subject, Words } from "../events/event.ts";
-import { matchRules, type RuleMatch, startableRules } from "../policy/match.ts";
+import { matchQueue, matchRules, type RuleMatch, startableRules } from "../policy/match.ts";
 import type { Policy, Rule } from "../policy/schema.ts";
 import type { WatcherEvent } from "../records/watcher-record.ts";
 import { type Reason, reason } from "../say/reason.ts";
@@ -155,11 +155,13 @@ export function watcherCall(item: WatcherEvent): Call {
   };
 }
 
+/** A queue item must name the queue as its signal (`queue:builds` or `builds`); other sources need a dispatch rule. */
 function watcherRules(policy: Policy, item: WatcherEvent, asked: string): RuleMatch[] {
-  const listening = policy.rules.filter(({ on }) =>
-    item.source === "queue_watcher" ? "queue" in on : "dispatch" in on,
-  );
-  return listening.filter((rule) => rule.id === asked).map((rule) => ({ rule, failed: [] }));
+  const heard =
+    item.source === "queue_watcher"
+      ? matchQueue(policy, item.matched_signal.replace(/^queue:/, ""))
+      : policy.rules.filter(({ on }) => "dispatch" in on).map((rule) => ({ rule, failed: [] }));
+  return heard.filter(({ rule }) => rule.id === asked);
 }
 
 function statedGoal(rule: Rule, stated: unknown): { text: string } | Reason {

@@ -111,7 +111,6 @@ export function commandFacts(changes: Partial<ApprovalFacts> = {}, of: TaskFacts
     role: known("maintain"),
     teams: new Map(),
     participants: { requesters: [person("octocat")], leader: null, workers: [] },
-    rule: ruleOf(),
     taskStatus: "approval_required",
     routed: false,
     ...changes,
