@@ -4,7 +4,7 @@ import { payloadEventId } from "../core/events/payload-event-id.ts";
 import { readEvent } from "../core/events/read-event.ts";
 import type { Outcome } from "../core/outcome.ts";
 import { readState, stateRef } from "../core/records/state.ts";
-import { demoEnding, demoLine, demoScenes } from "../core/say/demo-text.ts";
+import { demoEnding, demoIssues, demoLine, demoScenes } from "../core/say/demo-text.ts";
 import { handleEvent } from "../flows/handle-event.ts";
 import { checkOutLedger, makeDemoRepository } from "./demo-repository.ts";
 import { commentPayload, type DemoIssue, demoPeople, labelPayload } from "./demo-story.ts";
@@ -21,19 +21,9 @@ export interface DemoReport {
 
 const branch = "valp-ledger";
 
-const docs: DemoIssue = {
-  number: 1,
-  title: "Describe the search page",
-  body: "The page has three filters and nobody wrote them down.",
-  labels: ["agent:docs"],
-};
-const deploy: DemoIssue = {
-  number: 2,
-  title: "Deploy the new site",
-  body: "Build the site and deploy it to production.",
-  labels: ["agent:code"],
-};
-const typo: DemoIssue = { number: 3, title: "Fix a typo", body: "It says teh.", labels: ["agent:code"] };
+const docs: DemoIssue = { number: 1, ...demoIssues.docs, labels: ["agent:docs"] };
+const deploy: DemoIssue = { number: 2, ...demoIssues.deploy, labels: ["agent:code"] };
+const typo: DemoIssue = { number: 3, ...demoIssues.typo, labels: ["agent:code"] };
 
 /** Plays every scene, checks the ledger out beside the repository and lists the tasks. Throws UsageProblem. */
 export async function runDemo(out: string | undefined): Promise<DemoReport> {

@@ -1,11 +1,12 @@
 // `watcher-intake`: the door for queue items and other watchers (contract section 3.2).
+
+import { ended } from "../core/ended.ts";
 import type { Outcome } from "../core/outcome.ts";
 import { checkRecord } from "../core/records/read-record.ts";
 import { watcherEventSchema } from "../core/records/watcher-record.ts";
 import { reason } from "../core/say/reason.ts";
 import { watcherCall } from "../core/task/call.ts";
 import { withoutWriting } from "../flows/dry-run.ts";
-import { ended } from "../flows/ended.ts";
 import { openAndDeclare } from "../flows/open-and-declare.ts";
 import { openLocalHouse } from "./local-house.ts";
 import { readJson, readNow } from "./read-input.ts";

@@ -1,4 +1,6 @@
 // WRITE for a task that exists: one commit of the folder's changed files and the issue's record, and what stands afterwards.
+
+import { ended } from "../core/ended.ts";
 import type { Account, Subject } from "../core/events/event.ts";
 import type { Outcome } from "../core/outcome.ts";
 import { jsonFile } from "../core/records/format.ts";
@@ -8,7 +10,6 @@ import { statusMarker } from "../core/say/status-comment.ts";
 import { issueRecordPath } from "../core/task/ledger-path.ts";
 import { type TaskFolder, writtenFolder } from "../core/task/task-folder.ts";
 import type { Ports } from "../ports.ts";
-import { ended } from "./ended.ts";
 import { type Case, type Choice, loadCase, type NoCase, type Scope } from "./load-case.ts";
 import type { NoGround } from "./load-ground.ts";
 import { type Attempt, type Unfinished, writeStep } from "./write-step.ts";

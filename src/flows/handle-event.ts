@@ -2,6 +2,7 @@
 
 import { bodyCommandsCount } from "../core/commands/body-commands.ts";
 import { mentionsCommand } from "../core/commands/mention.ts";
+import { ended } from "../core/ended.ts";
 import type { Event, EventOf } from "../core/events/event.ts";
 import type { Outcome } from "../core/outcome.ts";
 import { type Reason, reason } from "../core/say/reason.ts";
@@ -9,7 +10,6 @@ import { dispatchCall, labelCall, pushCall, type Spoken } from "../core/task/cal
 import type { Ports } from "../ports.ts";
 import type { CaseEnding } from "./change-case.ts";
 import { withdrawVote } from "./decide-approval.ts";
-import { ended } from "./ended.ts";
 import { openAndDeclare } from "./open-and-declare.ts";
 import { openDueSlots } from "./open-due-slots.ts";
 import { recallAll, recallByLabel } from "./recall-task.ts";

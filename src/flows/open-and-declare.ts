@@ -1,4 +1,6 @@
 // A trigger's whole way: the task is opened, a declaration that stands ready is held against it, and people are told.
+
+import { ended } from "../core/ended.ts";
 import type { Account, Subject } from "../core/events/event.ts";
 import { readFormAnswers } from "../core/leader/form-answers.ts";
 import type { Outcome } from "../core/outcome.ts";
@@ -8,8 +10,7 @@ import type { Call } from "../core/task/call.ts";
 import type { TaskFolder } from "../core/task/task-folder.ts";
 import type { Ports } from "../ports.ts";
 import type { CaseEnding } from "./change-case.ts";
-import { declare } from "./declare.ts";
-import { ended } from "./ended.ts";
+import { declare } from "./declare-team.ts";
 import { loadCase } from "./load-case.ts";
 import type { Ground } from "./load-ground.ts";
 import { type Opened, openFromCall } from "./open-task.ts";

@@ -1,4 +1,6 @@
 // A tick: every schedule slot that is due opens its task, exactly once; then the cursors move on.
+
+import { ended } from "../core/ended.ts";
 import type { Outcome } from "../core/outcome.ts";
 import { dueSlots } from "../core/policy/slots.ts";
 import { jsonFile } from "../core/records/format.ts";
@@ -7,7 +9,6 @@ import { type Reason, reason } from "../core/say/reason.ts";
 import { slotCall } from "../core/task/call.ts";
 import { schedulesPath } from "../core/task/ledger-path.ts";
 import type { Ports } from "../ports.ts";
-import { ended } from "./ended.ts";
 import { loadGround } from "./load-ground.ts";
 import { openAndDeclare } from "./open-and-declare.ts";
 import { recordAt } from "./record-at.ts";

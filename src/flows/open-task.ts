@@ -1,31 +1,24 @@
 // open-task: a happening that a rule waits for becomes a recorded task, exactly once.
 import { type May, mayCommand, mayTrigger } from "../core/authority/who-may.ts";
+import { ended } from "../core/ended.ts";
 import type { Account } from "../core/events/event.ts";
 import type { Outcome } from "../core/outcome.ts";
 import { decideTrigger, type HealthRecord, riskOf } from "../core/policy/decide-trigger.ts";
 import { nearMisses, type RuleMatch, winnerOf } from "../core/policy/match.ts";
 import { classifyRisk } from "../core/policy/risk.ts";
 import type { Rule } from "../core/policy/schema.ts";
-import { watcherIdentity } from "../core/records/digest.ts";
 import { jsonFile } from "../core/records/format.ts";
 import { readHealthGate } from "../core/records/health-gate.ts";
-import {
-  emptyIssueRecord,
-  type IssueRecord,
-  nextAttempt,
-  readIssueRecord,
-  withEvent,
-} from "../core/records/issue-record.ts";
-import { readWatcherRecord, replayOf } from "../core/records/watcher-record.ts";
+import { emptyIssueRecord, type IssueRecord, nextAttempt, withEvent } from "../core/records/issue-record.ts";
 import { type Reason, reason } from "../core/say/reason.ts";
 import type { Call } from "../core/task/call.ts";
-import { healthGatePath, indexPath, issueRecordPath, taskFolder } from "../core/task/ledger-path.ts";
-import { type Opening, openTask, ruleRef } from "../core/task/open-task.ts";
+import { healthGatePath, issueRecordPath, taskFolder } from "../core/task/ledger-path.ts";
+import { type Opening, openTask } from "../core/task/open-task.ts";
 import { type TaskFolder, writtenFolder } from "../core/task/task-folder.ts";
 import type { Change, Ports, Snapshot } from "../ports.ts";
 import { askRole } from "./ask-role.ts";
-import { ended } from "./ended.ts";
-import { type Ground, loadGround, loadMore } from "./load-ground.ts";
+import { findReplay } from "./find-replay.ts";
+import { type Ground, loadGround } from "./load-ground.ts";
 import { recordAt } from "./record-at.ts";
 import { type Attempt, type Unfinished, writeStep } from "./write-step.ts";
 
@@ -64,9 +57,9 @@ async function attempt(ports: Ports, call: Call): Promise<Attempt<Opened> | Unfi
   if (eventId === null)
     return { kind: "unfinished", reason: reason("event_not_visible", { what: call.signal(won.rule) }) };
   if (typeof eventId !== "string") return settled(ground, ended("refused", [eventId]), won.rule);
-  const seen = await whatIsKnown(ports, ground, call, won.rule, eventId);
+  const seen = await findReplay(ports, ground, call, won.rule, eventId);
   if (seen.kind === "unfinished") return seen;
-  if (seen.kind === "settled") return settled(ground, seen.outcome, won.rule);
+  if (seen.kind === "seen") return settled(ground, seen.outcome, won.rule);
   const may = await mayOpen(ports, call, won.rule);
   if (may.kind === "unknown") return { kind: "unfinished", reason: may.reason };
   if (may.kind === "no") return settled(ground, ended("refused", [may.reason]), won.rule);
@@ -209,48 +202,6 @@ function linkToLive(
     },
     wrote: (commit) => ({ ground, rule, task: null, outcome: { ...outcome, commit } }),
   };
-}
-
-type Known = { kind: "new"; issue: IssueRecord | null } | { kind: "settled"; outcome: Outcome } | Unfinished;
-
-/** Was this happening recorded before? On issues their own record tells; elsewhere the index file of its identity does. */
-async function whatIsKnown(ports: Ports, ground: Ground, call: Call, rule: Rule, eventId: string): Promise<Known> {
-  if (call.subject !== null) {
-    const path = issueRecordPath(call.subject.number);
-    const read = recordAt(ground.snapshot, path, readIssueRecord);
-    if (read.kind === "unfinished") return read;
-    const issue = read.record;
-    const event = issue !== null && Object.hasOwn(issue.events, eventId) ? issue.events[eventId] : undefined;
-    if (event === undefined) return { kind: "new", issue };
-    return replay(ground, event.task_id, event.matched_signal, call.signal(rule));
-  }
-  const source = decideSource(rule);
-  const path = indexPath(watcherIdentity({ rule_ref: ruleRef(rule), source, source_event_id: eventId }));
-  const more = await loadMore(ports, ground, { ledger: [path] });
-  if (more.kind === "unfinished") return more;
-  const read = recordAt(more.snapshot, path, readWatcherRecord);
-  if (read.kind === "unfinished") return read;
-  if (read.record === null) return { kind: "new", issue: null };
-  const { task_id } = read.record.result;
-  if (replayOf(read.record, call.signal(rule)) === "replay") return replay(ground, task_id, "", "");
-  return replay(ground, task_id, read.record.source_event.matched_signal, call.signal(rule));
-}
-
-function replay(ground: Ground, taskId: string, recorded: string, now: string): Known {
-  const same = recorded === now;
-  const why = same ? reason("duplicate_event", { taskId }) : reason("identity_conflict", { taskId, recorded, now });
-  const outcome = {
-    ...ended(same ? "ignored" : "refused", [why]),
-    task_id: taskId,
-    folder: taskFolder(ground.policy.ledger.root, taskId),
-  };
-  return { kind: "settled", outcome };
-}
-
-function decideSource(rule: Rule): string {
-  if ("schedule" in rule.on) return "schedule";
-  if ("push" in rule.on) return "file_watcher";
-  return "queue" in rule.on ? "queue_watcher" : "runtime_api";
 }
 
 function healthOf(ground: Ground): { kind: "health"; record: HealthRecord } | Unfinished {

@@ -14,6 +14,13 @@ export const demoScenes = {
   recall: "The label is taken off again.",
 } as const;
 
+/** The issues of the story. */
+export const demoIssues = {
+  docs: { title: "Describe the search page", body: "The page has three filters and nobody wrote them down." },
+  deploy: { title: "Deploy the new site", body: "Build the site and deploy it to production." },
+  typo: { title: "Fix a typo", body: "It says teh." },
+} as const;
+
 /** A scene and what came of it. */
 export function demoLine(scene: string, outcome: Outcome): string {
   const task = outcome.task_id === null ? "" : ` ${outcome.task_id}`;

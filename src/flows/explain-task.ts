@@ -1,11 +1,12 @@
 // `/valp status` and `/valp why`: answers from the records and the policy, without changing either.
+
+import { ended } from "../core/ended.ts";
 import type { Account, Subject } from "../core/events/event.ts";
 import type { Outcome } from "../core/outcome.ts";
 import { sameLabel, startableRules } from "../core/policy/match.ts";
 import { reason } from "../core/say/reason.ts";
 import { whyText } from "../core/say/why-text.ts";
 import type { Ports } from "../ports.ts";
-import { ended } from "./ended.ts";
 import { loadCase, type Scope } from "./load-case.ts";
 import { loadGround } from "./load-ground.ts";
 import { statusText, tellStatus } from "./tell-status.ts";

@@ -1,6 +1,6 @@
-// Outcomes as flows build them.
-import type { Outcome } from "../core/outcome.ts";
-import type { Reason } from "../core/say/reason.ts";
+// An Outcome as flows and doors build it.
+import type { Outcome } from "./outcome.ts";
+import type { Reason } from "./say/reason.ts";
 
 /** An Outcome without a task; `requests` is filled in where the run ends. */
 export function ended(outcome: Outcome["outcome"], reasons: Reason[]): Outcome {

@@ -1,0 +1,89 @@
+// Was this happening recorded before? On issues their own record tells; elsewhere the index file of its identity does.
+import { ended } from "../core/ended.ts";
+import type { Outcome, RiskReport } from "../core/outcome.ts";
+import type { Rule } from "../core/policy/schema.ts";
+import { watcherIdentity } from "../core/records/digest.ts";
+import { type IssueRecord, readIssueRecord } from "../core/records/issue-record.ts";
+import { readRecord } from "../core/records/read-record.ts";
+import { readState, stateRef } from "../core/records/state.ts";
+import { triggerPolicyRef, triggerPolicySchema, triggerPolicyVersion } from "../core/records/trigger-policy.ts";
+import { readWatcherRecord, replayOf } from "../core/records/watcher-record.ts";
+import { reason } from "../core/say/reason.ts";
+import type { Call } from "../core/task/call.ts";
+import { indexPath, issueRecordPath, taskFolder } from "../core/task/ledger-path.ts";
+import { ruleRef } from "../core/task/open-task.ts";
+import type { Ports } from "../ports.ts";
+import { type Ground, loadMore } from "./load-ground.ts";
+import { recordAt } from "./record-at.ts";
+import type { Unfinished } from "./write-step.ts";
+
+/** Not seen before, with the issue's record; or seen, with the Outcome of a replay or a conflict. */
+export type Replay =
+  | { kind: "new"; issue: IssueRecord | null }
+  | { kind: "seen"; issue: IssueRecord | null; outcome: Outcome }
+  | Unfinished;
+
+/** Looks a happening up at the ground's commit. Its stored signal decides between a replay and a named conflict. */
+export async function findReplay(
+  ports: Ports,
+  ground: Ground,
+  call: Call,
+  rule: Rule,
+  eventId: string,
+): Promise<Replay> {
+  const signal = call.signal(rule);
+  if (call.subject !== null) {
+    const read = recordAt(ground.snapshot, issueRecordPath(call.subject.number), readIssueRecord);
+    if (read.kind === "unfinished") return read;
+    const issue = read.record;
+    const event = issue !== null && Object.hasOwn(issue.events, eventId) ? issue.events[eventId] : undefined;
+    if (event === undefined) return { kind: "new", issue };
+    return seen(ports, ground, issue, event.task_id, event.matched_signal, signal);
+  }
+  const identity = watcherIdentity({ rule_ref: ruleRef(rule), source: sourceOf(rule), source_event_id: eventId });
+  const path = indexPath(identity);
+  const more = await loadMore(ports, ground, { ledger: [path] });
+  if (more.kind === "unfinished") return more;
+  const read = recordAt(more.snapshot, path, readWatcherRecord);
+  if (read.kind === "unfinished") return read;
+  if (read.record === null) return { kind: "new", issue: null };
+  const { result, source_event: event } = read.record;
+  const recorded = replayOf(read.record, signal) === "replay" ? signal : event.matched_signal;
+  return seen(ports, ground, null, result.task_id, recorded, signal);
+}
+
+async function seen(
+  ports: Ports,
+  ground: Ground,
+  issue: IssueRecord | null,
+  taskId: string,
+  recorded: string,
+  now: string,
+): Promise<Replay> {
+  const same = recorded === now;
+  const why = same ? reason("duplicate_event", { taskId }) : reason("identity_conflict", { taskId, recorded, now });
+  const folder = taskFolder(ground.policy.ledger.root, taskId);
+  const risk = await recordedRisk(ports, ground, folder);
+  const outcome = { ...ended(same ? "ignored" : "refused", [why]), task_id: taskId, folder, ...(risk ? { risk } : {}) };
+  return { kind: "seen", issue, outcome };
+}
+
+/** The risk as it was stored: on a replay it stands, whatever the text says now. Null when it cannot be read. */
+async function recordedRisk(ports: Ports, ground: Ground, folder: string): Promise<RiskReport | null> {
+  const [statePath, triggerPath] = [`${folder}/${stateRef}`, `${folder}/${triggerPolicyRef}`];
+  const more = await loadMore(ports, ground, { ledger: [statePath, triggerPath] });
+  if (more.kind === "unfinished") return null;
+  const state = recordAt(more.snapshot, statePath, readState);
+  const trigger = recordAt(more.snapshot, triggerPath, (text) =>
+    readRecord(triggerPolicySchema, triggerPolicyVersion, text),
+  );
+  if (state.kind !== "read" || trigger.kind !== "read" || !state.record || !trigger.record) return null;
+  const { risk_classification: level } = trigger.record;
+  return { classification: level === "unknown" ? "high" : level, matches: state.record.risk.matches };
+}
+
+function sourceOf(rule: Rule): string {
+  if ("schedule" in rule.on) return "schedule";
+  if ("push" in rule.on) return "file_watcher";
+  return "queue" in rule.on ? "queue_watcher" : "runtime_api";
+}
