@@ -8,9 +8,10 @@ import { type TouchedWords, withdrawTouched } from "../core/approval/withdrawal.
 import type { TeamAnswer } from "../core/authority/account.ts";
 import type { Account, Subject, Words } from "../core/events/event.ts";
 import { type Reason, reason } from "../core/say/reason.ts";
-import { applyApproval, approvalFacts, planOfTask, recordedTeam } from "../core/task/rebuild-task.ts";
+import { applyApproval } from "../core/task/apply-approval.ts";
 import { participantsOf } from "../core/task/status-facts.ts";
 import type { TaskFolder } from "../core/task/task-folder.ts";
+import { approvalFacts, planOfTask, recordedTeam } from "../core/task/task-plan.ts";
 import type { Ports } from "../ports.ts";
 import { askRole } from "./ask-role.ts";
 import { type CaseChange, type CaseEnding, changeCase } from "./change-case.ts";

@@ -5,16 +5,10 @@ import { composeDeclaration, type DeclarationWords } from "../core/leader/declar
 import { validateDeclaration } from "../core/leader/validate-declaration.ts";
 import { timestamp } from "../core/records/format.ts";
 import { type Reason, reason } from "../core/say/reason.ts";
-import {
-  type Rebuilt,
-  rebuildTask,
-  recordedTeam,
-  ruleOf,
-  type Surroundings,
-  type Team,
-} from "../core/task/rebuild-task.ts";
+import { type Rebuilt, rebuildTask } from "../core/task/rebuild-task.ts";
 import { participantsOf } from "../core/task/status-facts.ts";
 import type { TaskFolder } from "../core/task/task-folder.ts";
+import { recordedTeam, ruleOf, type Surroundings, type Team } from "../core/task/task-plan.ts";
 import type { Ports } from "../ports.ts";
 import { askRole } from "./ask-role.ts";
 import { type CaseChange, type CaseEnding, changeCase } from "./change-case.ts";

@@ -7,7 +7,8 @@ import { issueSnapshot, issueSnapshotRef, sameText } from "../core/records/issue
 import { taskMd } from "../core/records/task-md.ts";
 import { reason } from "../core/say/reason.ts";
 import { goalOf } from "../core/task/call.ts";
-import { rebuildTask, recordedTeam, ruleOf } from "../core/task/rebuild-task.ts";
+import { rebuildTask } from "../core/task/rebuild-task.ts";
+import { recordedTeam, ruleOf } from "../core/task/task-plan.ts";
 import type { Ports } from "../ports.ts";
 import { type CaseChange, type CaseEnding, changeCase } from "./change-case.ts";
 import { type Case, loadSurroundings } from "./load-case.ts";

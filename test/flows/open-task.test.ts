@@ -318,11 +318,7 @@ describe("happenings that open nothing", () => {
       () => pushed("main", { before: "a".repeat(40), after }, ["src/x.ts"]),
       ["no_rule_matched"],
     ],
-    [
-      "paths that cannot be listed",
-      () => pushed("main", { before: "a".repeat(40), after }, null),
-      ["paths_unknown"],
-    ],
+    ["paths that cannot be listed", () => pushed("main", { before: "a".repeat(40), after }, null), ["paths_unknown"]],
     ["a dispatch without a key", () => dispatched("agent-task", { goal: "x" }), ["dispatch_key_missing"]],
     ["a dispatch without a goal", () => dispatched("agent-task", { key: "k" }), ["dispatch_goal_missing"]],
     ["a dispatch of another type", () => dispatched("deploy", { key: "k" }), ["no_rule_matched"]],

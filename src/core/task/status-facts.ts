@@ -11,8 +11,8 @@ import { timelineRef } from "../records/timeline.ts";
 import { approverPhrase, commanderPhrase, digestToType, seatPhrase } from "../say/approval-text.ts";
 import type { NextStep, StatusFacts } from "../say/status-comment.ts";
 import { foreignWarning, hiddenWarnings } from "../say/warnings.ts";
-import { ruleOf } from "./rebuild-task.ts";
 import type { TaskFolder } from "./task-folder.ts";
+import { ruleOf } from "./task-plan.ts";
 
 /** Where the comment's links lead. */
 export interface StatusPlace {
