@@ -29,7 +29,8 @@ export async function openAndDeclare(ports: Ports, call: Call): Promise<Outcome 
   if ("kind" in opened) return opened;
   const { ground, rule, outcome } = opened;
   if (ground === null) return outcome;
-  if (outcome.outcome === "refused" && call.subject !== null) {
+  // A command is answered where it was typed; only an event needs a note.
+  if (outcome.outcome === "refused" && call.started === "event" && call.subject !== null) {
     const untold = await tellNote(ports, ground, call.subject, rule?.id ?? "policy", outcome.reasons);
     return { ...outcome, reasons: [...outcome.reasons, ...untold] };
   }
