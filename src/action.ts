@@ -1,0 +1,23 @@
+// DOOR workflow step: one event in; outputs, summary and colour out. Heavy modules load only when an event may matter.
+import { setFailed } from "@actions/core";
+import { readStep } from "./action/read-step.ts";
+import { reportOutcome } from "./action/report-outcome.ts";
+import { ended } from "./core/ended.ts";
+import { isRelevant } from "./core/events/relevance.ts";
+import { stepProblems } from "./core/say/step-text.ts";
+
+try {
+  await run();
+} catch (error) {
+  setFailed(stepProblems.broken({ problem: error instanceof Error ? error.message : String(error) }));
+}
+
+async function run(): Promise<void> {
+  const step = readStep(process.env);
+  if (step.kind === "problem") return setFailed(step.text);
+  const relevance = isRelevant(step.event, step.payload);
+  if (relevance.kind === "ignored") return reportOutcome(ended("ignored", [relevance.reason]), step);
+  if (step.token === "") return setFailed(stepProblems.token_missing());
+  const { handleStep } = await import("./action/handle-step.ts");
+  await reportOutcome(await handleStep(step), step);
+}
