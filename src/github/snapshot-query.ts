@@ -30,32 +30,33 @@ export interface SnapshotFacts {
 
 const folderDepth = 6;
 const commentsSelection = "comments(last: 100) { nodes { fullDatabaseId body createdAt viewerDidAuthor } }";
-const labeledSelection = `timelineItems(first: 100, itemTypes: [LABELED_EVENT], since: $since) {
+const labeledSelection = (since: string) => `timelineItems(first: 100, itemTypes: [LABELED_EVENT], since: ${since}) {
   nodes { ... on LabeledEvent { id createdAt label { name } actor { __typename login } } } }`;
 
 /** Builds the query. Aliases are counted, so that paths, branches and labels never become part of its text. */
 export function snapshotQuery({ owner, repo }: RepositoryName, want: Want): SnapshotQuery {
   const asked = new Asked();
   const { at } = want;
-  const source = asked.commit("s", want.source, []);
-  const ledger = asked.commit("l", want.ledger, want.folders);
+  // Selections are made where they are used: a variable that nothing uses makes the whole query invalid.
+  const source = () => asked.commit("s", want.source, []);
+  const ledger = () => asked.commit("l", want.ledger, want.folders);
   const parts = ["isArchived"];
   if (at === undefined) {
     const ref = asked.variable("String!", `refs/heads/${want.ledgerBranch}`);
     parts.push(
-      `defaultBranchRef { name target { ${source} } }`,
-      `ledger: ref(qualifiedName: ${ref}) { target { ${ledger} } }`,
+      `defaultBranchRef { name target { ${source()} } }`,
+      `ledger: ref(qualifiedName: ${ref}) { target { ${ledger()} } }`,
     );
   } else {
     parts.push("defaultBranchRef { name }");
     if (at.source !== null)
-      parts.push(`source: object(oid: ${asked.variable("GitObjectID!", at.source)}) { ${source} }`);
+      parts.push(`source: object(oid: ${asked.variable("GitObjectID!", at.source)}) { ${source()} }`);
     if (at.ledger !== null)
-      parts.push(`pinned: object(oid: ${asked.variable("GitObjectID!", at.ledger)}) { ${ledger} }`);
+      parts.push(`pinned: object(oid: ${asked.variable("GitObjectID!", at.ledger)}) { ${ledger()} }`);
   }
   if (want.commentsOn !== undefined) parts.push(subject(asked, "talk", want.commentsOn, commentsSelection));
   if (want.labelEvent !== undefined) {
-    const selection = labeledSelection.replace("$since", asked.variable("DateTime!", want.labelEvent.since));
+    const selection = labeledSelection(asked.variable("DateTime!", want.labelEvent.since));
     parts.push(subject(asked, "labels", want.labelEvent.subject, selection));
   }
   const [ownerName, repoName] = [asked.variable("String!", owner), asked.variable("String!", repo)];

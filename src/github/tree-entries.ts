@@ -4,12 +4,12 @@ import * as z from "zod";
 import { unreadableBecause } from "../core/say/ledger-reasons.ts";
 import type { StoredFile, UnreadableFile } from "../ports.ts";
 
-/** An entry of a tree. `object` is empty or null for what is neither file nor folder. */
+/** An entry of a tree. `object` is empty or null for what is neither file nor folder, absent where not asked for. */
 export interface Entry {
   name: string;
   mode: number;
   oid: string;
-  object: EntryObject | null;
+  object?: EntryObject | null | undefined;
 }
 
 /** A blob has a size, a tree has entries (null or absent below the depth that was asked for). */
@@ -27,7 +27,7 @@ export const entrySchema: z.ZodType<Entry> = z.object({
   mode: z.number(),
   oid: z.string(),
   get object() {
-    return objectSchema.nullable();
+    return objectSchema.nullish();
   },
 });
 
