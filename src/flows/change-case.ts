@@ -4,8 +4,8 @@ import { ended } from "../core/ended.ts";
 import type { Account, Subject } from "../core/events/event.ts";
 import type { Outcome } from "../core/outcome.ts";
 import { jsonFile } from "../core/records/format.ts";
-import { type IssueRecord, withComment } from "../core/records/issue-record.ts";
-import type { Reason } from "../core/say/reason.ts";
+import { type IssueRecord, withComment, withEvent } from "../core/records/issue-record.ts";
+import { type Reason, reason } from "../core/say/reason.ts";
 import { statusMarker } from "../core/say/status-comment.ts";
 import { issueRecordPath } from "../core/task/ledger-path.ts";
 import { type TaskFolder, writtenFolder } from "../core/task/task-folder.ts";
@@ -29,11 +29,15 @@ export interface CaseChange {
   outside?: readonly string[];
 }
 
-/** What a run about a case ended in; `after` is the task as it stands now, null when there was no such task. */
+/**
+ * What a run about a case ended in; `after` is the task as it stands now, null when there was no such task. `written`:
+ * by this run (a dry run writes into its memory), by an earlier run of the same happening, or not at all.
+ */
 export interface CaseEnding {
   outcome: Outcome;
   before: Case | null;
   after: TaskFolder | null;
+  written: "now" | "earlier" | "no";
 }
 
 /** Which task, because of what, by whom. */
@@ -43,7 +47,9 @@ export interface CaseCall {
   scope: Scope;
   choice?: Choice;
   actor: Account | null;
+  /** Names the happening; with a signal it is recorded on its issue, and a later run of it changes nothing more. */
   eventId: string;
+  signal: string | null;
 }
 
 /**
@@ -56,19 +62,46 @@ export async function changeCase(
   decide: (found: Case) => Promise<CaseChange | Unfinished>,
 ): Promise<CaseEnding | Unfinished> {
   const step = await writeStep(ports, async () => {
-    const found = await loadCase(ports, call.subject, call.scope, call.choice);
+    const id = call.signal === null ? null : call.eventId;
+    const found = await loadCase(ports, call.subject, call.scope, call.choice, id);
     if (found.kind === "unfinished") return found;
     if (found.kind !== "case") return settledWithout(found);
+    if (found.isReplay) return settledBefore(found);
     const change = await decide(found);
     return "kind" in change ? change : attemptOf(call, found, change);
   });
   return step.kind === "done" ? step.value : step;
 }
 
+/** One happening may concern several tasks: each is decided and written in a step of its own, until none is left. */
+export async function changeCases(
+  ports: Ports,
+  call: CaseCall,
+  decide: (found: Case) => Promise<CaseChange | Unfinished>,
+): Promise<(CaseEnding | Unfinished)[]> {
+  const endings: (CaseEnding | Unfinished)[] = [];
+  for (;;) {
+    const ending = await changeCase(ports, { ...call, eventId: `${call.eventId}#${endings.length + 1}` }, decide);
+    endings.push(ending);
+    if ("kind" in ending || ending.written === "no") return endings;
+  }
+}
+
+function settledBefore(found: Case): Attempt<CaseEnding> {
+  const { task, ground } = found;
+  const why = reason("duplicate_event", { taskId: task.id });
+  const outcome = { ...ended("ignored", [why]), task_id: task.id, folder: task.path, risk: task.risk };
+  return {
+    kind: "settled",
+    ledger: ground.snapshot.ledger,
+    value: { outcome, before: found, after: task, written: "earlier" },
+  };
+}
+
 function settledWithout(found: NoCase | NoGround): Attempt<CaseEnding> {
   const outcome = found.kind === "no_case" ? ended("refused", [found.reason]) : ended(found.outcome, found.reasons);
   const ledger = found.kind === "no_case" ? found.ground.snapshot.ledger : null;
-  return { kind: "settled", ledger, value: { outcome, before: null, after: null } };
+  return { kind: "settled", ledger, value: { outcome, before: null, after: null, written: "no" } };
 }
 
 function attemptOf(call: CaseCall, found: Case, change: CaseChange): Attempt<CaseEnding> {
@@ -81,9 +114,9 @@ function attemptOf(call: CaseCall, found: Case, change: CaseChange): Attempt<Cas
   };
   const { ledger } = ground.snapshot;
   if (change.changes.size === 0) {
-    return { kind: "settled", ledger, value: { outcome, before: found, after: task } };
+    return { kind: "settled", ledger, value: { outcome, before: found, after: task, written: "no" } };
   }
-  const record = withKnownComment(change.issue ?? found.issue, found);
+  const record = withHappening(withKnownComment(change.issue ?? found.heard, found), call, task);
   const around = record === null ? [] : [{ path: issueRecordPath(record.number), text: jsonFile(record) }];
   const inFolder = [...change.changes].map(([name, text]) => ({ path: `${task.path}/${name}`, text }));
   return {
@@ -100,8 +133,19 @@ function attemptOf(call: CaseCall, found: Case, change: CaseChange): Attempt<Cas
       changes: [...inFolder, ...around],
       deletions: [...change.deletions.map((name) => `${task.path}/${name}`), ...(change.outside ?? [])],
     },
-    wrote: (commit) => ({ outcome: { ...outcome, commit }, before: found, after: taskAfter(task, change) }),
+    wrote: (commit) => ({
+      outcome: { ...outcome, commit },
+      before: found,
+      after: taskAfter(task, change),
+      written: "now",
+    }),
   };
+}
+
+function withHappening(record: IssueRecord | null, call: CaseCall, task: TaskFolder): IssueRecord | null {
+  if (record === null || call.signal === null) return record;
+  const event = { rule: task.state.github.rule_id, task_id: task.id, matched_signal: call.signal };
+  return withEvent(record, call.eventId, event);
 }
 
 /** The status comment's id goes into the record with the first commit that knows it. */

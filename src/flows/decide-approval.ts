@@ -1,8 +1,9 @@
 // decide-approval: approve, deny and withdraw by command, and what edits and deletions of such words undo.
 
-import { readRequests } from "../core/approval/approval-lines.ts";
+import { readDecisions, readRequests } from "../core/approval/approval-lines.ts";
 import { type ApprovalCommand, decideApproval } from "../core/approval/decide-approval.ts";
 import { matchDigest } from "../core/approval/digest-match.ts";
+import { sameWords } from "../core/approval/seats.ts";
 import type { ApprovalChange } from "../core/approval/shift.ts";
 import { type TouchedWords, withdrawTouched } from "../core/approval/withdrawal.ts";
 import type { TeamAnswer } from "../core/authority/account.ts";
@@ -14,7 +15,7 @@ import type { TaskFolder } from "../core/task/task-folder.ts";
 import { approvalFacts, planOfTask, recordedTeam } from "../core/task/task-plan.ts";
 import type { Ports } from "../ports.ts";
 import { askRole } from "./ask-role.ts";
-import { type CaseChange, type CaseEnding, changeCase } from "./change-case.ts";
+import { type CaseChange, type CaseEnding, changeCase, changeCases } from "./change-case.ts";
 import { type Case, loadSurroundings, onlyOne, type Scope } from "./load-case.ts";
 import type { Unfinished } from "./write-step.ts";
 
@@ -24,6 +25,8 @@ export interface ApprovalCall {
   scope: Scope;
   words: Words;
   command: ApprovalCommand;
+  /** Names the command among all of this issue. */
+  eventId: string;
 }
 
 /** Judges one approval command and records what follows. */
@@ -34,7 +37,8 @@ export async function decideApprovalCommand(ports: Ports, call: ApprovalCall): P
     scope,
     choice: choiceBy(command),
     actor: words.author,
-    eventId: `${words.kind}:${words.id}`,
+    eventId: call.eventId,
+    signal: `command:${command.verb}`,
   };
   return changeCase(ports, caseCall, async (found) => {
     const { task, ground } = found;
@@ -65,22 +69,27 @@ export async function decideApprovalCommand(ports: Ports, call: ApprovalCall): P
   });
 }
 
-/** Words that carried a vote were edited, deleted or dismissed: the vote is withdrawn, whoever did it. */
-export async function withdrawVote(
+/** Words that carried votes were edited, deleted or dismissed: the votes are withdrawn, whoever did it. */
+export async function withdrawVotes(
   ports: Ports,
   subject: Subject,
   touched: TouchedWords,
-): Promise<CaseEnding | Unfinished> {
+): Promise<(CaseEnding | Unfinished)[]> {
+  const words = { comment_id: touched.id, comment_kind: touched.kind };
   const holdsVote = (tasks: readonly TaskFolder[]) =>
-    tasks.find((task) => task.decisions.some((line) => line.comment_id === touched.id)) ?? reason("words_not_counted");
+    tasks.find(({ decisions }) => {
+      const mine = readDecisions(decisions).lines.filter((line) => sameWords(line, words));
+      return mine.some(({ vote }) => vote === "approve") && mine.every(({ vote }) => vote !== "withdraw");
+    }) ?? reason("words_not_counted");
   const call = {
     subject,
-    scope: { kind: "latest" as const },
+    scope: { kind: "words" as const, of: `${touched.kind}:${touched.id}` },
     choice: holdsVote,
     actor: touched.actor,
     eventId: `${touched.kind}:${touched.id}:${touched.how}`,
+    signal: `words:${touched.how}`,
   };
-  return changeCase(ports, call, async (found) => {
+  return changeCases(ports, call, async (found) => {
     const surroundings = await loadSurroundings(ports, found.ground, false);
     if (surroundings.kind === "unfinished") return surroundings;
     const { around } = surroundings;

@@ -27,11 +27,17 @@ export interface DeclareCall {
   eventId: string;
   /** As which command the actor's right is judged; null where the trigger itself was the selection. */
   verb: "lead" | "assign" | null;
+  /** Null for words that stand ready: they are not said again, and never take the place of what people said meanwhile. */
+  signal: string | null;
 }
 
 /** Records a declaration or a Leader selection, or says what stands in the way. */
 export async function declare(ports: Ports, call: DeclareCall): Promise<CaseEnding | Unfinished> {
   return changeCase(ports, call, async (found) => {
+    const { leader_selection: chosen } = found.task.state.github;
+    if (call.signal === null && (found.task.declaration !== null || chosen !== null)) {
+      return { ...nothing([reason("duplicate_event", { taskId: found.task.id })]), outcome: "ignored" };
+    }
     const may = await mayDeclare(ports, call, found);
     if (may !== null) return may;
     const answer = composeDeclaration(call.words(found), soFar(found.task), {

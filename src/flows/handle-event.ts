@@ -9,12 +9,13 @@ import { type Reason, reason } from "../core/say/reason.ts";
 import { dispatchCall, labelCall, pushCall, type Spoken } from "../core/task/call.ts";
 import type { Ports } from "../ports.ts";
 import type { CaseEnding } from "./change-case.ts";
-import { withdrawVote } from "./decide-approval.ts";
+import { withdrawVotes } from "./decide-approval.ts";
 import { openAndDeclare } from "./open-and-declare.ts";
 import { openDueSlots } from "./open-due-slots.ts";
 import { recallAll, recallByLabel } from "./recall-task.ts";
 import { renewText } from "./renew-text.ts";
-import { runCommands, shown } from "./run-commands.ts";
+import { runCommands } from "./run-commands.ts";
+import { shown } from "./tell-status.ts";
 import type { Unfinished } from "./write-step.ts";
 
 /** An event and, on a local repository only, the id of the thing that happened. */
@@ -41,11 +42,11 @@ async function route(ports: Ports, { event, eventId }: Happening): Promise<Resul
     case "label_added":
       return openAndDeclare(ports, labelCall(event, eventId));
     case "label_removed":
-      return showAll(ports, [await recallByLabel(ports, event, eventId ?? `${event.subject.nodeId}:unlabeled`)]);
+      return showAll(ports, await recallByLabel(ports, event, eventId));
     case "subject_opened":
       return bodyCommands(ports, event);
     case "subject_edited":
-      return event.textChanged ? renewAll(ports, event) : nothing(reason("text_unchanged"));
+      return event.textChanged ? showAll(ports, await renewText(ports, event)) : nothing(reason("text_unchanged"));
     case "subject_closed":
       return showAll(ports, await recallAll(ports, event.subject, event.sender, "closed"));
     case "subject_transferred":
@@ -94,31 +95,14 @@ async function touched(
   event: EventOf<"words_edited"> | EventOf<"words_deleted"> | EventOf<"review_dismissed">,
 ): Promise<Result> {
   const how = { words_edited: "edited", words_deleted: "deleted", review_dismissed: "dismissed" } as const;
-  const ending = await withdrawVote(ports, event.subject, {
+  const endings = await withdrawVotes(ports, event.subject, {
     kind: event.words.kind,
     id: event.words.id,
     how: how[event.kind],
     actor: event.sender,
     at: event.kind === "words_edited" ? event.words.updatedAt : ports.clock.now(),
   });
-  if ("kind" in ending) return ending;
-  // Words that carry no vote are touched every day: nothing is refused then, there is just nothing to do.
-  if (ending.outcome.outcome === "refused") return { ...ending.outcome, outcome: "ignored" };
-  return shown(ports, ending);
-}
-
-async function renewAll(ports: Ports, event: EventOf<"subject_edited">): Promise<Result> {
-  const endings: CaseEnding[] = [];
-  for (;;) {
-    const ending = await renewText(ports, event);
-    if ("kind" in ending) return ending;
-    endings.push(ending);
-    if (ending.outcome.outcome !== "recorded" || ending.outcome.commit === null) break;
-  }
-  const renewed = endings.filter(({ outcome }) => outcome.outcome === "recorded");
-  if (renewed.length > 0) return showAll(ports, renewed);
-  const { outcome } = endings[0] ?? { outcome: ended("ignored", [reason("text_unchanged")]) };
-  return outcome.task_id === null ? { ...outcome, outcome: "ignored" } : outcome;
+  return showAll(ports, endings);
 }
 
 async function push(ports: Ports, event: EventOf<"pushed">): Promise<Result> {
@@ -138,7 +122,10 @@ function withoutComments(endings: readonly (CaseEnding | Unfinished)[]): (Outcom
   return lastWord(endings.map((ending) => ("kind" in ending ? ending : ending.outcome)));
 }
 
-/** Recalling goes on until no task is open; that last "no task" is the answer only when it is the first. */
+/**
+ * Such happenings go on until no task is left that they concern. That last answer counts only when it is the only one,
+ * and then nothing was refused: issues and comments are touched every day, and there is just nothing to do.
+ */
 function lastWord(outcomes: (Outcome | Unfinished)[]): (Outcome | Unfinished)[] {
   const closed = outcomes.filter((each) => "kind" in each || each.task_id !== null);
   if (closed.length > 0) return closed;

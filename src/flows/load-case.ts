@@ -18,14 +18,25 @@ export interface Case {
   ground: Ground;
   /** The record of the issue or pull request; null for tasks of a schedule, a push or a call. */
   issue: IssueRecord | null;
+  /** The record of the issue or pull request where the happening was, whose task it is about or not. */
+  heard: IssueRecord | null;
   task: TaskFolder;
+  /** The happening changed this task before: nothing is to be decided again. */
+  isReplay: boolean;
 }
 
-/** Picks the task that is meant out of the open ones (and, where asked for, the ended ones), or says why none is. */
-export type Choice = (tasks: readonly TaskFolder[]) => TaskFolder | Reason;
+/** Picks the task that is meant out of those in scope, or says why none is. */
+export type Choice = (tasks: readonly TaskFolder[], issue: IssueRecord | null) => TaskFolder | Reason;
 
-/** Which tasks are looked at: the open ones, the open ones or else the last one that ended, or the one of that id. */
-export type Scope = { kind: "open" } | { kind: "latest" } | { kind: "named"; id: string };
+/**
+ * Which tasks are looked at: the open ones, the open ones or else the last one that ended, the one of that id, or those
+ * that these words (`<kind>:<id>`) changed before.
+ */
+export type Scope =
+  | { kind: "open" }
+  | { kind: "latest" }
+  | { kind: "named"; id: string }
+  | { kind: "words"; of: string };
 
 /** There is no such task: why, and the ground if there was one. */
 export interface NoCase {
@@ -34,12 +45,16 @@ export interface NoCase {
   reason: Reason;
 }
 
-/** Loads the ground, the record of the subject, and the folders of the tasks in scope; then one of them is chosen. */
+/**
+ * Loads the ground, the record of the subject, and the folders of the tasks in scope; then one of them is chosen. A
+ * happening that is recorded already finds the task that it changed, whatever is open now.
+ */
 export async function loadCase(
   ports: Ports,
   subject: Pick<Subject, "number" | "nodeId"> | null,
   scope: Scope,
   choice: Choice = onlyOne,
+  eventId: string | null = null,
 ): Promise<({ kind: "case" } & Case) | NoCase | NoGround | Unfinished> {
   const recordPath = subject && issueRecordPath(subject.number);
   const loaded = await loadGround(ports, {
@@ -53,9 +68,11 @@ export async function loadCase(
     ? recordAt(ground.snapshot, recordPath, readIssueRecord)
     : { kind: "read" as const, record: null };
   if (read.kind === "unfinished") return read;
-  const record = subject && (read.record ?? emptyIssueRecord(subject.number, subject.nodeId));
-  const issue = isHomeless(scope) ? null : record;
-  const ids = taskIds(issue, scope);
+  const heard = subject && (read.record ?? emptyIssueRecord(subject.number, subject.nodeId));
+  const replayed = heard !== null && eventId !== null ? recordedTask(heard, eventId) : null;
+  const meant: Scope = replayed === null ? scope : { kind: "named", id: replayed };
+  const issue = isHomeless(meant) ? null : heard;
+  const ids = taskIds(issue, meant);
   if (!Array.isArray(ids)) return { kind: "no_case", ground, reason: ids };
   const tasks: TaskFolder[] = [];
   const { root } = ground.policy.ledger;
@@ -70,8 +87,13 @@ export async function loadCase(
     if (folder.kind === "broken") return { kind: "unfinished", reason: folder.reason };
     tasks.push(folder.task);
   }
-  const chosen = choice(tasks);
-  return "code" in chosen ? { kind: "no_case", ground, reason: chosen } : { kind: "case", ground, issue, task: chosen };
+  const chosen = replayed === null ? choice(tasks, heard) : onlyOne(tasks);
+  if ("code" in chosen) return { kind: "no_case", ground, reason: chosen };
+  return { kind: "case", ground, issue, heard, task: chosen, isReplay: replayed !== null };
+}
+
+function recordedTask(heard: IssueRecord, eventId: string): string | null {
+  return Object.hasOwn(heard.events, eventId) ? (heard.events[eventId]?.task_id ?? null) : null;
 }
 
 /** Tasks of a schedule, a push or a call have no issue of their own: people speak of them by id, wherever they are. */
@@ -81,6 +103,11 @@ function isHomeless(scope: Scope): boolean {
 
 function taskIds(issue: IssueRecord | null, scope: Scope): string[] | Reason {
   if (issue === null) return scope.kind === "named" ? [scope.id] : reason("no_live_task");
+  if (scope.kind === "words") {
+    const events = Object.entries(issue.events).filter(([id]) => id.startsWith(`${scope.of}@`));
+    const ids = [...new Set(events.map(([, event]) => event.task_id))];
+    return ids.length > 0 ? ids : reason("words_not_counted");
+  }
   const live = Object.values(issue.live);
   if (scope.kind === "named") {
     return Object.hasOwn(issue.tasks, scope.id) ? [scope.id] : reason("unknown_task", { task: scope.id });

@@ -4,7 +4,8 @@ import { ended } from "../core/ended.ts";
 import type { Account, Subject } from "../core/events/event.ts";
 import { readFormAnswers } from "../core/leader/form-answers.ts";
 import type { Outcome } from "../core/outcome.ts";
-import type { Rule } from "../core/policy/schema.ts";
+import type { Policy, Rule } from "../core/policy/schema.ts";
+import { isTerminal } from "../core/records/state.ts";
 import { reason } from "../core/say/reason.ts";
 import type { Call } from "../core/task/call.ts";
 import type { TaskFolder } from "../core/task/task-folder.ts";
@@ -14,11 +15,9 @@ import { declare } from "./declare-team.ts";
 import { loadCase } from "./load-case.ts";
 import type { Ground } from "./load-ground.ts";
 import { type Opened, openFromCall } from "./open-task.ts";
-import { tellNote, tellStatus } from "./tell-status.ts";
+import { isSilent, tellNote, tellStatus } from "./tell-status.ts";
 import type { Unfinished } from "./write-step.ts";
 
-/** A replay this old whose status comment is missing means that somebody died before telling. */
-const silence = 2 * 60 * 1000;
 /** GitHub may show a label event later than it sends it: this many looks, this far apart (milliseconds). */
 const looks = 12;
 const lookPause = 5_000;
@@ -55,13 +54,21 @@ async function follow(
   rule: Rule,
   opened: { outcome: Outcome; task: TaskFolder },
 ): Promise<Outcome> {
-  const { outcome, task } = opened;
-  const declared = await declareReady(ports, call, ground, rule, task.id);
+  return finish(ports, ground, opened, await declareReady(ports, call, ground, rule, opened.task.id));
+}
+
+async function finish(
+  ports: Ports,
+  ground: Ground,
+  { outcome, task }: { outcome: Outcome; task: TaskFolder },
+  declared: CaseEnding | Unfinished | null,
+): Promise<Outcome> {
   if (declared === null) return told(ports, ground, task, outcome);
   if ("kind" in declared) {
     return told(ports, ground, task, { ...outcome, reasons: [...outcome.reasons, declared.reason] });
   }
-  const reasons = [...outcome.reasons, ...declared.outcome.reasons];
+  const news = declared.written === "now" || declared.outcome.outcome === "refused";
+  const reasons = news ? [...outcome.reasons, ...declared.outcome.reasons] : outcome.reasons;
   const commit = declared.outcome.commit ?? outcome.commit;
   return told(ports, ground, declared.after ?? task, { ...outcome, commit, reasons });
 }
@@ -81,15 +88,26 @@ async function continueSilent(
 ): Promise<Outcome> {
   const taskId = outcome.task_id ?? "";
   const marker = `status:${taskId}`;
-  if (call.subject === null || ground.snapshot.ownComments.some((own) => own.marker === marker)) return outcome;
+  const { ownComments } = ground.snapshot;
+  const isShown = call.subject === null || ports.webUrl === null || ownComments.some((own) => own.marker === marker);
+  const mayDeclare = isDeclaring(ground.policy, rule);
+  if (outcome.outcome === "refused" || (isShown && !mayDeclare)) return outcome;
   const found = await loadCase(ports, call.subject, { kind: "named", id: taskId });
   if (found.kind !== "case") return outcome;
-  const withRisk = { ...outcome, risk: found.task.risk };
-  const age = Date.parse(ports.clock.now()) - Date.parse(found.task.state.updated_at);
-  const isKnown = found.issue?.tasks[taskId]?.status_comment ?? null;
-  if (isKnown !== null || age < silence || ports.webUrl === null) return withRisk;
-  const done = await follow(ports, call, found.ground, rule, { outcome: withRisk, task: found.task });
+  const { task, issue } = found;
+  const opened = { outcome: { ...outcome, risk: task.risk }, task };
+  // On a local repository there is no comment to look for, and a run there is not followed by another by itself.
+  if (isTerminal(task.state.status) || (ports.webUrl !== null && !isSilent(ports, task))) return opened.outcome;
+  const isOpen = task.declaration === null && task.state.github.leader_selection === null;
+  const declared = isOpen ? await declareReady(ports, call, found.ground, rule, taskId) : null;
+  if (declared === null && (isShown || (issue?.tasks[taskId]?.status_comment ?? null) !== null)) return opened.outcome;
+  const done = await finish(ports, found.ground, opened, declared);
   return { ...done, reasons: [...done.reasons, reason("task_continued", { taskId })] };
+}
+
+/** Whether a task of this rule is held against a declaration at all. */
+function isDeclaring(policy: Policy, rule: Rule): boolean {
+  return policy.mode !== "manual" && rule.action.startsWith("validate_declared_route");
 }
 
 /** The declaration that a rule names or an issue form holds; null where neither is asked for. */
@@ -100,7 +118,7 @@ async function declareReady(
   rule: Rule,
   taskId: string,
 ): Promise<CaseEnding | Unfinished | null> {
-  if (ground.policy.mode === "manual" || !rule.action.startsWith("validate_declared_route")) return null;
+  if (!isDeclaring(ground.policy, rule)) return null;
   const scope = { kind: "named" as const, id: taskId };
   if (rule.declaration !== undefined) {
     const id = rule.declaration;
@@ -115,6 +133,7 @@ async function declareReady(
       actor: call.actor,
       eventId: `standing:${id}`,
       verb: null,
+      signal: null,
     });
   }
   return call.subject === null ? null : declareForm(ports, call.subject, scope, call.subject.author);
@@ -129,7 +148,8 @@ async function declareForm(
 ): Promise<CaseEnding | Unfinished | null> {
   const form = readFormAnswers(subject.body);
   if (form.kind === "none") return null;
-  if (form.kind === "refused") return { outcome: ended("refused", form.reasons), before: null, after: null };
+  if (form.kind === "refused")
+    return { outcome: ended("refused", form.reasons), before: null, after: null, written: "no" };
   return declare(ports, {
     subject,
     scope,
@@ -138,5 +158,6 @@ async function declareForm(
     actor: author,
     eventId: `form:${subject.nodeId}`,
     verb: "lead",
+    signal: null,
   });
 }

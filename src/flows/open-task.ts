@@ -9,7 +9,7 @@ import { classifyRisk } from "../core/policy/risk.ts";
 import type { Rule } from "../core/policy/schema.ts";
 import { jsonFile } from "../core/records/format.ts";
 import { readHealthGate } from "../core/records/health-gate.ts";
-import { emptyIssueRecord, type IssueRecord, nextAttempt, withEvent } from "../core/records/issue-record.ts";
+import { emptyIssueRecord, type IssueRecord, nextAttempt, withEvent, withSince } from "../core/records/issue-record.ts";
 import { type Reason, reason } from "../core/say/reason.ts";
 import type { Call } from "../core/task/call.ts";
 import { healthGatePath, issueRecordPath, taskFolder } from "../core/task/ledger-path.ts";
@@ -125,6 +125,7 @@ function decide(
     goal: goal.text,
     payload: call.payload,
     issue,
+    happenedAt: call.happenedAt,
     now: ports.clock.now(),
   };
   const folder = taskFolder(ground.policy.ledger.root, taskId);
@@ -180,11 +181,9 @@ function linkToLive(
 ): Attempt<Opened> {
   const { rule, eventId } = found;
   const subject = call.subject;
-  const record = withEvent(found.issue ?? emptyIssueRecord(subject?.number ?? 0, subject?.nodeId ?? ""), eventId, {
-    rule: rule.id,
-    task_id: live,
-    matched_signal: call.signal(rule),
-  });
+  const before = found.issue ?? emptyIssueRecord(subject?.number ?? 0, subject?.nodeId ?? "");
+  const event = { rule: rule.id, task_id: live, matched_signal: call.signal(rule) };
+  const record = withSince(withEvent(before, eventId, event), live, call.happenedAt ?? "");
   const outcome: Outcome = {
     ...ended("recorded", [reason("already_live", { taskId: live, rule: rule.id })]),
     task_id: live,

@@ -2,7 +2,7 @@
 import { mayCommand } from "../core/authority/who-may.ts";
 import type { Account, EventOf, Subject } from "../core/events/event.ts";
 import { sameLabel } from "../core/policy/match.ts";
-import { withTerminal } from "../core/records/issue-record.ts";
+import { isBefore, withTerminal } from "../core/records/issue-record.ts";
 import { isTerminal } from "../core/records/state.ts";
 import { type Reason, reason } from "../core/say/reason.ts";
 import { cancelTask } from "../core/task/cancel-task.ts";
@@ -12,7 +12,7 @@ import type { TaskFolder } from "../core/task/task-folder.ts";
 import { ruleOf } from "../core/task/task-plan.ts";
 import type { Ports } from "../ports.ts";
 import { askRole } from "./ask-role.ts";
-import { type CaseChange, type CaseEnding, changeCase } from "./change-case.ts";
+import { type CaseChange, type CaseEnding, changeCase, changeCases } from "./change-case.ts";
 import type { Case, Choice, Scope } from "./load-case.ts";
 import type { Unfinished } from "./write-step.ts";
 
@@ -22,17 +22,23 @@ export interface StopCall {
   scope: Scope;
   actor: Account;
   eventId: string;
+  /** When the command was typed, ISO: a task that was started later is not meant. */
+  at: string;
   why: string | null;
 }
 
 /** Stops the one open task that is meant, when the person may. */
 export async function stopTask(ports: Ports, call: StopCall): Promise<CaseEnding | Unfinished> {
-  return changeCase(ports, call, async (found) => {
+  return changeCase(ports, { ...call, signal: "command:stop" }, async (found) => {
+    if (found.issue !== null && isBefore(found.issue, found.task.id, call.at)) {
+      return nothing("ignored", [reason("happened_before_task", { taskId: found.task.id })]);
+    }
     const may = mayCommand("stop", {
       actor: call.actor,
       role: await askRole(ports, call.actor),
       rule: ruleOf(found.task, found.ground.policy),
-      subjectAuthor: call.subject.author,
+      // Whoever writes an issue may stop its own tasks, not those of a schedule that are only spoken of there.
+      subjectAuthor: found.issue === null ? null : call.subject.author,
       leaderAccount: participantsOf(found.task, found.ground.policy).leader?.login ?? null,
       submitAccount: null,
       edited: false,
@@ -48,11 +54,18 @@ export async function stopTask(ports: Ports, call: StopCall): Promise<CaseEnding
 export async function recallByLabel(
   ports: Ports,
   event: EventOf<"label_removed">,
-  eventId: string,
-): Promise<CaseEnding | Unfinished> {
+  eventId: string | null,
+): Promise<(CaseEnding | Unfinished)[]> {
   const { subject, label, sender } = event;
-  const call = { subject, scope: { kind: "open" as const }, choice: startedBy(label), actor: sender, eventId };
-  return changeCase(ports, call, async (found) => {
+  const call = {
+    subject,
+    scope: { kind: "open" as const },
+    choice: notYounger(subject.updatedAt, startedBy(label)),
+    actor: sender,
+    eventId: eventId ?? `${subject.nodeId}:unlabeled:${subject.updatedAt}:${label}`,
+    signal: `unlabeled:${label}`,
+  };
+  return changeCases(ports, call, async (found) => {
     const rule = ruleOf(found.task, found.ground.policy);
     if (rule?.on_unlabel === "ignore") return nothing("ignored", [reason("unlabel_ignored", { rule: rule.id })]);
     return cancelled(ports, found, [reason("label_removed", { taskId: found.task.id, label })]);
@@ -66,16 +79,29 @@ export async function recallAll(
   actor: Account,
   how: "closed" | "transferred" | "deleted",
 ): Promise<(CaseEnding | Unfinished)[]> {
-  const endings: (CaseEnding | Unfinished)[] = [];
   const first: Choice = (tasks) => tasks[0] ?? reason("no_live_task");
-  const call = { subject, scope: { kind: "open" as const }, choice: first, actor, eventId: `${subject.nodeId}:${how}` };
-  for (;;) {
-    const ending = await changeCase(ports, call, async (found) =>
-      cancelled(ports, found, [reason("subject_gone", { taskId: found.task.id, how })]),
-    );
-    endings.push(ending);
-    if ("kind" in ending || ending.outcome.outcome !== "closed" || ending.outcome.commit === null) return endings;
-  }
+  const call = {
+    subject,
+    scope: { kind: "open" as const },
+    choice: notYounger(subject.updatedAt, first),
+    actor,
+    eventId: `${subject.nodeId}:${how}:${subject.updatedAt}`,
+    signal: how,
+  };
+  return changeCases(ports, call, async (found) =>
+    cancelled(ports, found, [reason("subject_gone", { taskId: found.task.id, how })]),
+  );
+}
+
+/** A happening that comes late, or again, must not end a task that was started after it. */
+function notYounger(happenedAt: string, choice: Choice): Choice {
+  return (tasks, issue) => {
+    const older = tasks.filter((task) => issue === null || !isBefore(issue, task.id, happenedAt));
+    const [younger] = tasks.filter((task) => !older.includes(task));
+    const chosen = choice(older, issue);
+    if (!("code" in chosen) || younger === undefined || "code" in choice([younger], issue)) return chosen;
+    return reason("happened_before_task", { taskId: younger.id });
+  };
 }
 
 function startedBy(label: string): Choice {

@@ -3,32 +3,38 @@ import type { EventOf } from "../core/events/event.ts";
 import { riskOf } from "../core/policy/decide-trigger.ts";
 import { classifyRisk } from "../core/policy/risk.ts";
 import { jsonFile, timestamp } from "../core/records/format.ts";
-import { issueSnapshot, issueSnapshotRef, sameText } from "../core/records/issue-snapshot.ts";
+import { isNewerText, issueSnapshot, issueSnapshotRef, sameText } from "../core/records/issue-snapshot.ts";
 import { taskMd } from "../core/records/task-md.ts";
 import { reason } from "../core/say/reason.ts";
 import { goalOf } from "../core/task/call.ts";
 import { rebuildTask } from "../core/task/rebuild-task.ts";
 import { recordedTeam, ruleOf } from "../core/task/task-plan.ts";
 import type { Ports } from "../ports.ts";
-import { type CaseChange, type CaseEnding, changeCase } from "./change-case.ts";
-import { type Case, loadSurroundings } from "./load-case.ts";
+import { type CaseChange, type CaseEnding, changeCases } from "./change-case.ts";
+import { type Case, type Choice, loadSurroundings } from "./load-case.ts";
 import type { Unfinished } from "./write-step.ts";
 
 /**
- * Renews the snapshot of one open task of the issue whose text differs; call it again until it answers without a commit.
- * Risk may rise and never falls; the plan changes, so approvals of the old text no longer count.
+ * Renews the snapshot of every open task of the issue whose text differs. Risk may rise and never falls; the plan
+ * changes, so approvals of the old text no longer count. Events may come out of order: a newer text stays.
  */
-export async function renewText(ports: Ports, event: EventOf<"subject_edited">): Promise<CaseEnding | Unfinished> {
+export async function renewText(ports: Ports, event: EventOf<"subject_edited">): Promise<(CaseEnding | Unfinished)[]> {
   const { subject, sender } = event;
+  const outdated: Choice = (tasks) => {
+    const other = tasks.filter((task) => !sameText(task.texts.get(issueSnapshotRef) ?? "", subject));
+    const older = other.filter((task) => !isNewerText(task.texts.get(issueSnapshotRef) ?? "", subject));
+    const [first] = [...older.filter((task) => !task.dispatched), ...older];
+    return first ?? reason(other.length > 0 ? "newer_text_known" : "text_unchanged");
+  };
   const call = {
     subject,
     scope: { kind: "open" as const },
-    choice: (tasks: Parameters<NonNullable<Parameters<typeof changeCase>[1]["choice"]>>[0]) =>
-      tasks.find((task) => !sameText(task.texts.get(issueSnapshotRef) ?? "", subject)) ?? reason("text_unchanged"),
+    choice: outdated,
     actor: sender,
     eventId: `${subject.nodeId}:edited:${subject.updatedAt}`,
+    signal: "edited",
   };
-  return changeCase(ports, call, (found) => renewed(ports, found, event));
+  return changeCases(ports, call, (found) => renewed(ports, found, event));
 }
 
 async function renewed(ports: Ports, found: Case, event: EventOf<"subject_edited">): Promise<CaseChange | Unfinished> {

@@ -13,7 +13,6 @@ import { commandHelp } from "../core/say/command-help.ts";
 import { type Reason, reason } from "../core/say/reason.ts";
 import { type Spoken, startCall } from "../core/task/call.ts";
 import type { Ports } from "../ports.ts";
-import type { CaseEnding } from "./change-case.ts";
 import { decideApprovalCommand } from "./decide-approval.ts";
 import { declare } from "./declare-team.ts";
 import { explain } from "./explain-task.ts";
@@ -21,7 +20,7 @@ import type { Scope } from "./load-case.ts";
 import { type Ground, loadGround } from "./load-ground.ts";
 import { openAndDeclare } from "./open-and-declare.ts";
 import { stopTask } from "./recall-task.ts";
-import { tellOnce, tellStatus } from "./tell-status.ts";
+import { shown, tellOnce } from "./tell-status.ts";
 import type { Unfinished } from "./write-step.ts";
 
 /** What came of one line, with text for the answer beyond its reasons. */
@@ -72,7 +71,8 @@ async function carryOut(ports: Ports, subject: Subject, words: Spoken, command: 
     case "withdraw":
       return vote(ports, subject, words, scope, command);
     case "stop": {
-      const call = { subject, scope, actor: words.author, eventId: `${words.kind}:${words.id}`, why: command.reason };
+      const { author: actor, createdAt: at } = words;
+      const call = { subject, scope, actor, at, eventId: idOf(words, command), why: command.reason };
       return shown(ports, await stopTask(ports, call));
     }
     case "help":
@@ -102,8 +102,9 @@ async function declareBy(
     words: () => spoken,
     ref: () => words.url,
     actor: words.author,
-    eventId: `${words.kind}:${words.id}`,
+    eventId: idOf(words, command),
     verb: command.kind === "lead" ? "lead" : "assign",
+    signal: `command:${command.kind === "lead" ? "lead" : "assign"}`,
   });
   return shown(ports, ending);
 }
@@ -131,21 +132,17 @@ async function vote(
       : command.kind === "approve"
         ? { verb: command.kind, digest: command.digest }
         : { verb: command.kind, digest: command.digest, reason: command.reason };
-  return shown(ports, await decideApprovalCommand(ports, { subject, scope, words, command: verb }));
+  const call = { subject, scope, words, command: verb, eventId: idOf(words, command) };
+  return shown(ports, await decideApprovalCommand(ports, call));
+}
+
+/** A comment may hold several commands, each a happening of its own. */
+function idOf(words: Spoken, command: Command): string {
+  return `${words.kind}:${words.id}@${command.line}`;
 }
 
 function isComment(words: Spoken): words is Words {
   return words.kind !== "issue_body";
-}
-
-/** Updates the status comment after a step about a task. */
-export async function shown(ports: Ports, ending: CaseEnding | Unfinished): Promise<Outcome | Unfinished> {
-  if ("kind" in ending) return ending;
-  const { outcome, before, after } = ending;
-  if (before === null || after === null || outcome.commit === null) return outcome;
-  const known = before.issue?.tasks[after.id]?.status_comment ?? null;
-  const untold = await tellStatus(ports, before.ground, after, { commit: outcome.commit, known });
-  return { ...outcome, reasons: [...outcome.reasons, ...untold] };
 }
 
 async function answer(
@@ -164,7 +161,10 @@ async function answer(
     reasons: outcome.reasons,
   }));
   const more = answers.map((each) => each.more).filter((text) => text !== "");
-  return tellOnce(ports, ground, subject.number, marker, replyComment(marker, lines, more.join("\n\n")));
+  const body = replyComment(marker, lines, more.join("\n\n"));
+  // What could not be done at first may have been done now; the same words are never answered twice.
+  const news = answers.some(({ outcome }) => outcome.commit !== null);
+  return tellOnce(ports, ground, subject.number, { marker, body, news });
 }
 
 async function react(

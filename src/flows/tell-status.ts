@@ -1,5 +1,6 @@
 // TELL: the status comment, answers and notes. Decoration: whatever happens here, the ledger stands.
 import type { Subject } from "../core/events/event.ts";
+import type { Outcome } from "../core/outcome.ts";
 import type { Policy } from "../core/policy/schema.ts";
 import { noteComment, noteMarker } from "../core/say/answer-comment.ts";
 import type { Reason } from "../core/say/reason.ts";
@@ -7,7 +8,9 @@ import { statusComment, statusMarker } from "../core/say/status-comment.ts";
 import { statusFacts } from "../core/task/status-facts.ts";
 import type { TaskFolder } from "../core/task/task-folder.ts";
 import type { OwnComment, Ports } from "../ports.ts";
+import type { CaseEnding } from "./change-case.ts";
 import type { Ground } from "./load-ground.ts";
+import type { Unfinished } from "./write-step.ts";
 
 /** Most comments of ours on one issue within an hour, answers and notes; the status comment does not count. */
 const mostPerHour = 20;
@@ -31,6 +34,30 @@ export async function tellStatus(
   return told.kind === "untold" ? [told.reason] : [];
 }
 
+/** A replay this old whose status comment is missing means that somebody died before telling (milliseconds). */
+export const silence = 2 * 60 * 1000;
+
+/**
+ * Updates the status comment after a step about a task. A step that an earlier run made is shown too, because that run
+ * may have died before telling; only the first comment of a task is left to that run for a while.
+ */
+export async function shown(ports: Ports, ending: CaseEnding | Unfinished): Promise<Outcome | Unfinished> {
+  if ("kind" in ending) return ending;
+  const { outcome, before, after, written } = ending;
+  if (before === null || after === null || written === "no") return outcome;
+  const { ownComments, ledger } = before.ground.snapshot;
+  const known = before.issue?.tasks[after.id]?.status_comment ?? ownComment(ownComments, statusMarker(after.id));
+  if (written === "earlier" && known === null && !isSilent(ports, after)) return outcome;
+  const commit = outcome.commit ?? ledger.head;
+  const untold = await tellStatus(ports, before.ground, after, { commit, known });
+  return { ...outcome, reasons: [...outcome.reasons, ...untold] };
+}
+
+/** Whether nothing was heard of a task for so long that whoever worked on it is gone. */
+export function isSilent(ports: Ports, task: TaskFolder): boolean {
+  return Date.parse(ports.clock.now()) - Date.parse(task.state.updated_at) >= silence;
+}
+
 /** The status of a task that has no issue of its own, for an answer. */
 export function statusText(ports: Ports, ground: Ground, task: TaskFolder): string {
   const place = placeOf(ports, ground, ground.snapshot.ledger.head);
@@ -48,20 +75,23 @@ export async function tellNote(
   const first = reasons[0];
   if (first === undefined) return [];
   const marker = noteMarker(first.code, rule);
-  return tellOnce(ports, ground, subject.number, marker, noteComment(marker, reasons));
+  return tellOnce(ports, ground, subject.number, { marker, body: noteComment(marker, reasons), news: false });
 }
 
-/** Writes a comment with this marker unless it is there already or too much was said within the hour. */
+/**
+ * Writes a comment with this marker unless too much was said within the hour. One that is there already stays as it is
+ * unless there is news.
+ */
 export async function tellOnce(
   ports: Ports,
   ground: Ground,
   subject: number,
-  marker: string,
-  body: string,
+  { marker, body, news }: { marker: string; body: string; news: boolean },
 ): Promise<Reason[]> {
   const { ownComments } = ground.snapshot;
-  if (ownComment(ownComments, marker) !== null || spent(ownComments, ports.clock.now())) return [];
-  const told = await ports.talk.putComment({ subject, marker, body, known: null });
+  const known = ownComment(ownComments, marker);
+  if (known === null ? spent(ownComments, ports.clock.now()) : !news) return [];
+  const told = await ports.talk.putComment({ subject, marker, body, known });
   return told.kind === "untold" ? [told.reason] : [];
 }
 

@@ -25,6 +25,8 @@ export const issueRecordSchema = z.strictObject({
         rule: word,
         attempt,
         state: z.enum(["live", "terminal"]),
+        /** When the newest happening that asked for this task happened; what is older cannot end it. */
+        since: z.iso.datetime({ offset: true }),
         status_comment: z.int().min(1).nullable(),
       }),
     )
@@ -45,7 +47,10 @@ export function nextAttempt(record: IssueRecord, rule: string): number {
 }
 
 /** A new live task of a rule. The rule must have none: attempts grow only when the one before is terminal. */
-export function withTask(record: IssueRecord, task: { id: string; rule: string; attempt: number }): IssueRecord {
+export function withTask(
+  record: IssueRecord,
+  task: { id: string; rule: string; attempt: number; since: string },
+): IssueRecord {
   if (own(record.live, task.rule) !== undefined) throw new Error(`rule ${task.rule} already has a live task`);
   return {
     ...record,
@@ -53,9 +58,26 @@ export function withTask(record: IssueRecord, task: { id: string; rule: string; 
     live: { ...record.live, [task.rule]: task.id },
     tasks: {
       ...record.tasks,
-      [task.id]: { rule: task.rule, attempt: task.attempt, state: "live", status_comment: null },
+      [task.id]: { rule: task.rule, attempt: task.attempt, state: "live", since: task.since, status_comment: null },
     },
   };
+}
+
+/** A live task was asked for again, at a later time. An unknown task and an earlier time change nothing. */
+export function withSince(record: IssueRecord, taskId: string, since: string): IssueRecord {
+  const task = own(record.tasks, taskId);
+  if (task === undefined || !isOlder(task.since, since)) return record;
+  return { ...record, tasks: { ...record.tasks, [taskId]: { ...task, since } } };
+}
+
+/** Whether something happened before the task was last asked for, so that it cannot be about it. */
+export function isBefore(record: IssueRecord, taskId: string, happenedAt: string): boolean {
+  const task = own(record.tasks, taskId);
+  return task !== undefined && isOlder(happenedAt, task.since);
+}
+
+function isOlder(one: string, other: string): boolean {
+  return Date.parse(one) < Date.parse(other);
 }
 
 /** The task has come to its end; its rule may start the next attempt. An unknown or ended task changes nothing. */

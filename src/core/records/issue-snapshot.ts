@@ -22,6 +22,8 @@ export const issueSnapshotSchema = z.strictObject({
   author: accountSchema,
   labels: z.array(z.string()),
   taken_at: instant,
+  /** When GitHub last changed the subject, as of these words. */
+  updated_at: z.iso.datetime({ offset: true }),
   /** What a reader of title and body does not see; `line` counts within `where`. */
   hidden: z.array(hiddenThingSchema.extend({ where: z.enum(["title", "body"]) })),
 });
@@ -42,6 +44,7 @@ export function issueSnapshot(subject: Subject, now: string): IssueSnapshot {
     author: { login: subject.author.login, id: subject.author.id },
     labels: [...subject.labels],
     taken_at: now,
+    updated_at: subject.updatedAt,
     hidden: [
       ...findHidden(subject.title).map((thing) => ({ ...thing, where: "title" as const })),
       ...findHidden(subject.body).map((thing) => ({ ...thing, where: "body" as const })),
@@ -52,6 +55,12 @@ export function issueSnapshot(subject: Subject, now: string): IssueSnapshot {
 /** Reads a snapshot. */
 export function readIssueSnapshot(text: string): RecordReading<IssueSnapshot> {
   return readRecord(issueSnapshotSchema, issueSnapshotVersion, text);
+}
+
+/** Whether a recorded snapshot was taken of a later version than this one: events may come out of order. */
+export function isNewerText(snapshot: string, subject: Pick<Subject, "updatedAt">): boolean {
+  const read = readIssueSnapshot(snapshot);
+  return read.kind === "record" && Date.parse(read.record.updated_at) > Date.parse(subject.updatedAt);
 }
 
 /** Whether a recorded snapshot holds the words that the subject has now. A snapshot nobody can read holds other words. */

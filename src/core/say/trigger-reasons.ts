@@ -54,6 +54,9 @@ export const triggerReasons = {
     f.why === null ? `${f.login} stopped it.` : `${f.login} stopped it: ${quoted(f.why, 200)}`,
   subject_gone: (f: { taskId: string; how: "closed" | "transferred" | "deleted" }) =>
     `The issue was ${f.how}, so task ${f.taskId} was cancelled.`,
+  happened_before_task: (f: { taskId: string }) =>
+    `This happened before task ${f.taskId} was asked for, so it does not end that task.`,
+  newer_text_known: () => "A later edit of this text was recorded already, so this one changes nothing.",
   text_unchanged: () => "The text that open tasks stand on did not change.",
   words_not_counted: () => "These words carried no approval, so nothing changes.",
   snapshot_renewed: (f: { taskId: string }) =>

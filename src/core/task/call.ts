@@ -19,6 +19,8 @@ export interface Call {
   /** Id of the thing that happened; null while only GitHub's timeline knows it (a label). */
   eventId: ((rule: Rule) => string | Reason) | null;
   labelEvent: { label: string; sender: string; since: string } | null;
+  /** When it happened, as GitHub says; null for tasks that no issue or pull request is behind. */
+  happenedAt: string | null;
   signal: (rule: Rule) => string;
   /** Task id of the nth attempt. */
   taskId: (rule: Rule, attempt: number) => string;
@@ -47,6 +49,7 @@ export function labelCall(event: EventOf<"label_added">, eventId: string | null)
     rules: (policy) => matchRules(policy, event),
     eventId: eventId === null ? null : () => eventId,
     labelEvent: { label, sender: sender.login, since: secondsBefore(subject.updatedAt) },
+    happenedAt: subject.updatedAt,
     signal: (rule) => `label:${"label" in rule.on ? rule.on.label : label}`,
     taskId: (rule, attempt) => issueTaskId(subject.number, rule.id, attempt),
     goal: () => ({ text: goalOf(subject) }),
@@ -69,6 +72,7 @@ export function startCall(subject: Subject, words: Spoken, rule: string): Call {
     },
     eventId: (found) => `${words.kind}:${words.id}#${found.id}`,
     labelEvent: null,
+    happenedAt: words.createdAt,
     signal: (found) => `command:start ${found.id}`,
     taskId: (found, attempt) => issueTaskId(subject.number, found.id, attempt),
     goal: () => ({ text: goalOf(subject) }),
@@ -90,6 +94,7 @@ export function slotCall(scheduled: Rule, slot: string): Call {
     rules: (policy) => policy.rules.filter((rule) => rule.id === scheduled.id).map((rule) => ({ rule, failed: [] })),
     eventId: () => slot,
     labelEvent: null,
+    happenedAt: null,
     signal: (rule) => ("schedule" in rule.on ? `schedule:${rule.on.schedule} ${rule.on.timezone}` : "schedule"),
     taskId: (rule) => cronTaskId(rule.id, slot),
     goal: (rule) => ({ text: rule.subject ?? rule.id }),
@@ -107,6 +112,7 @@ export function pushCall(event: EventOf<"pushed">): Call {
     rules: (policy) => matchRules(policy, event),
     eventId: () => event.after,
     labelEvent: null,
+    happenedAt: null,
     signal: () => `push:${event.ref}`,
     taskId: (rule) => pushTaskId(rule.id, event.after),
     goal: (rule) => ({ text: rule.subject ?? rule.id }),
@@ -127,6 +133,7 @@ export function dispatchCall(event: EventOf<"dispatched">): Call {
     rules: (policy) => matchRules(policy, event),
     eventId: (rule) => (hasKey ? keyText : reason("dispatch_key_missing", { rule: rule.id })),
     labelEvent: null,
+    happenedAt: null,
     signal: () => `dispatch:${event.type}`,
     taskId: (rule) => keyedTaskId("api", rule.id, keyText),
     goal: (rule) => statedGoal(rule, goal),
@@ -148,6 +155,7 @@ export function watcherCall(item: WatcherEvent): Call {
     rules: (policy) => watcherRules(policy, item, asked),
     eventId: () => item.source_event_id,
     labelEvent: null,
+    happenedAt: null,
     signal: () => item.matched_signal,
     taskId: (rule) => keyedTaskId(item.source === "queue_watcher" ? "queue" : "api", rule.id, item.source_event_id),
     goal: (rule) => statedGoal(rule, item.payload?.goal),

@@ -57,6 +57,8 @@ export interface Opening {
   /** Ids and keys of the happening for the index file; never the text of an issue. */
   payload: Record<string, unknown>;
   issue: IssueRecord | null;
+  /** When it happened, ISO; null for tasks that no issue or pull request is behind. */
+  happenedAt: string | null;
   /** ISO 8601 UTC. */
   now: string;
 }
@@ -201,7 +203,12 @@ function recordsAround(opening: Opening, trigger: ReturnType<typeof triggerRecor
   ];
   if (subject === null) return changes;
   const before = opening.issue ?? emptyIssueRecord(subject.number, subject.nodeId);
-  const opened = withTask(before, { id: taskId, rule: rule.id, attempt: opening.attempt });
+  const opened = withTask(before, {
+    id: taskId,
+    rule: rule.id,
+    attempt: opening.attempt,
+    since: opening.happenedAt ?? opening.now,
+  });
   const record = withEvent(opened, opening.eventId, { rule: rule.id, task_id: taskId, matched_signal: opening.signal });
   return [...changes, { path: issueRecordPath(subject.number), text: jsonFile(record) }];
 }

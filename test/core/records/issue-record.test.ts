@@ -3,35 +3,55 @@ import { describe, expect, test } from "vitest";
 import { jsonFile } from "../../../src/core/records/format.ts";
 import {
   emptyIssueRecord,
+  isBefore,
   issueRecordSchema,
   issueRecordVersion,
   nextAttempt,
   withComment,
   withEvent,
+  withSince,
   withTask,
   withTerminal,
 } from "../../../src/core/records/issue-record.ts";
 import { readRecord } from "../../../src/core/records/read-record.ts";
 
 const empty = emptyIssueRecord(7, "I_7");
-const first = withTask(empty, { id: "gh-7-docs-1", rule: "docs", attempt: nextAttempt(empty, "docs") });
+const since = "2026-03-01T10:00:00Z";
+const first = withTask(empty, { id: "gh-7-docs-1", rule: "docs", attempt: nextAttempt(empty, "docs"), since });
 
 test("a task goes from live to terminal, and only then comes the next attempt", () => {
   expect(nextAttempt(empty, "docs")).toBe(1);
   expect(first).toMatchObject({ attempts: { docs: 1 }, live: { docs: "gh-7-docs-1" } });
-  expect(() => withTask(first, { id: "gh-7-docs-2", rule: "docs", attempt: 2 })).toThrow("already has a live task");
+  expect(() => withTask(first, { id: "gh-7-docs-2", rule: "docs", attempt: 2, since })).toThrow(
+    "already has a live task",
+  );
 
   const ended = withTerminal(first, "gh-7-docs-1");
   expect(ended.live).toEqual({});
-  expect(ended.tasks["gh-7-docs-1"]).toEqual({ rule: "docs", attempt: 1, state: "terminal", status_comment: null });
+  expect(ended.tasks["gh-7-docs-1"]).toEqual({
+    rule: "docs",
+    attempt: 1,
+    state: "terminal",
+    since,
+    status_comment: null,
+  });
   expect(nextAttempt(ended, "docs")).toBe(2);
-  const second = withTask(ended, { id: "gh-7-docs-2", rule: "docs", attempt: 2 });
+  const second = withTask(ended, { id: "gh-7-docs-2", rule: "docs", attempt: 2, since });
   expect(second.live).toEqual({ docs: "gh-7-docs-2" });
   expect(withTerminal(second, "gh-7-docs-1")).toBe(second);
 });
 
+test("a task counts from the newest happening that asked for it", () => {
+  const again = withSince(first, "gh-7-docs-1", "2026-03-01T10:00:05Z");
+  expect(isBefore(again, "gh-7-docs-1", "2026-03-01T10:00:04Z")).toBe(true);
+  expect(isBefore(again, "gh-7-docs-1", "2026-03-01T10:00:05.000Z")).toBe(false);
+  expect(isBefore(again, "other", "2020-01-01T00:00:00Z")).toBe(false);
+  expect(withSince(again, "gh-7-docs-1", since)).toBe(again);
+  expect(withSince(again, "other", "2030-01-01T00:00:00Z")).toBe(again);
+});
+
 test("rules of one issue live side by side", () => {
-  const both = withTask(first, { id: "gh-7-code-1", rule: "code", attempt: 1 });
+  const both = withTask(first, { id: "gh-7-code-1", rule: "code", attempt: 1, since });
   expect(withTerminal(both, "gh-7-docs-1").live).toEqual({ code: "gh-7-code-1" });
 });
 
@@ -49,7 +69,7 @@ test("the first entry of a happening stands", () => {
 });
 
 test("names that objects inherit are nothing special", () => {
-  const odd = withTask(empty, { id: "gh-7-constructor-1", rule: "constructor", attempt: 1 });
+  const odd = withTask(empty, { id: "gh-7-constructor-1", rule: "constructor", attempt: 1, since });
   expect(nextAttempt(empty, "constructor")).toBe(1);
   expect(nextAttempt(odd, "constructor")).toBe(2);
   expect(withEvent(odd, "toString", { rule: "r", task_id: "t", matched_signal: "m" }).events).toHaveProperty(
@@ -68,7 +88,7 @@ describe("on disk", () => {
 
   test("nothing that was given is changed in place", () => {
     const before = jsonFile(empty);
-    withEvent(withTask(empty, { id: "t", rule: "r", attempt: 1 }), "e", {
+    withEvent(withTask(empty, { id: "t", rule: "r", attempt: 1, since }), "e", {
       rule: "r",
       task_id: "t",
       matched_signal: "m",
