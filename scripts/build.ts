@@ -31,6 +31,44 @@ const toolkitHasNoSideEffects: Plugin = {
   },
 };
 
+/**
+ * Packages of which another package uses a small part, and that part. undici's front door also loads caches, sockets
+ * and mocks; the REST plugin writes out every endpoint as a method, and we call endpoints by route; commonmark decodes
+ * entities and never encodes them.
+ */
+const parts: Readonly<Record<string, { usedBy: string; text: string }>> = {
+  undici: {
+    usedBy: "node_modules/@actions/",
+    text: `
+      require("undici/lib/dispatcher/dispatcher.js").prototype.connect = require("undici/lib/api/api-connect.js");
+      exports.ProxyAgent = require("undici/lib/dispatcher/proxy-agent.js");
+      exports.fetch = require("undici/lib/web/fetch/index.js").fetch;`,
+  },
+  "@octokit/plugin-rest-endpoint-methods": {
+    usedBy: "node_modules/@actions/",
+    text: "export const restEndpointMethods = () => ({});",
+  },
+  entities: {
+    usedBy: "node_modules/commonmark/",
+    text: 'export { decodeHTMLStrict } from "entities/lib/decode.js";',
+  },
+};
+
+const packagesInPart: Plugin = {
+  name: "packages-in-part",
+  setup(build) {
+    const filter = new RegExp(`^(${Object.keys(parts).join("|")})$`);
+    build.onResolve({ filter }, ({ path, importer }) => {
+      if (!importer.includes(parts[path]?.usedBy ?? path)) return undefined;
+      return { path, namespace: "part", sideEffects: path === "undici" };
+    });
+    build.onLoad({ filter: /./, namespace: "part" }, ({ path }) => ({
+      contents: parts[path]?.text ?? "",
+      resolveDir: resolve(import.meta.dirname, ".."),
+    }));
+  },
+};
+
 /** The doors of `names` that exist, as esbuild entry points. */
 function entries(root: string, names: readonly string[]): Record<string, string> {
   const present = names.filter((name) => existsSync(join(root, `src/${name}.ts`)));
@@ -56,7 +94,7 @@ async function bundleDoors(root: string, names: readonly string[], packages: "bu
     metafile: true,
     write: false,
     logLevel: "warning",
-    plugins: [toolkitHasNoSideEffects],
+    plugins: [packagesInPart, toolkitHasNoSideEffects],
   });
   return { outputFiles, metafile };
 }
