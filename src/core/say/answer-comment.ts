@@ -13,23 +13,29 @@ export function noteMarker(code: string, rule: string): string {
   return `note:${code}:${rule}`;
 }
 
-/** The answer to the commands of one comment: what came of each line, in order. */
+/**
+ * The answer to the commands of one comment: what came of each line, in order, and then `more`, finished Markdown of
+ * ours in which commands stand as code to copy.
+ */
 export function replyComment(
   marker: string,
   answers: readonly { verb: string; effect: boolean; reasons: readonly Reason[] }[],
   more: string,
 ): string {
   const lines = answers.flatMap(({ verb, effect, reasons }) =>
-    reasons.map(
-      ({ code, text }) => `- ${codeSpan(`${verb}`)} ${effect ? "done" : "no effect"}: ${text} (${codeSpan(code)})`,
-    ),
+    reasons.map((each) => `- ${codeSpan(verb)} ${effect ? "done" : "no effect"}: ${sentence(each)}`),
   );
   const parts = [hiddenMarker(marker), lines.join("\n"), more].filter((part) => part !== "");
-  return clip(breakCommands(parts.join("\n\n")), null);
+  return clip(parts.join("\n\n"), null);
 }
 
 /** The line that a refused trigger leaves. */
 export function noteComment(marker: string, reasons: readonly Reason[]): string {
-  const lines = reasons.map(({ code, text }) => `- ${text} (${codeSpan(code)})`);
-  return clip(breakCommands([hiddenMarker(marker), "No agent task was started.", lines.join("\n")].join("\n\n")), null);
+  const lines = reasons.map((each) => `- ${sentence(each)}`);
+  return clip([hiddenMarker(marker), "No agent task was started.", lines.join("\n")].join("\n\n"), null);
+}
+
+/** One reason on one line, with its code to look up. No line of it starts like a command. */
+function sentence({ code, text }: Reason): string {
+  return `${breakCommands(text).replaceAll(/\s*[\r\n]\s*/g, " ")} (${codeSpan(code)})`;
 }

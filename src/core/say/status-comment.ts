@@ -1,7 +1,8 @@
-// The one status comment of a task: what started it, what it waits for, who can act and the exact words to type.
+// The one status comment of a task: what it waits for, who can act, the exact words to type, and what started it.
 import type { RiskReport } from "../outcome.ts";
 import { clip } from "./clip.ts";
-import { codeSpan, hiddenMarker, inline } from "./escape.ts";
+import { codeBlock, codeSpan, hiddenMarker, inline } from "./escape.ts";
+import { byHand, historyLines, plainSentence, progressText, riskText, startedBy } from "./status-words.ts";
 
 /** What a task waits for, with the facts its sentence needs. `who` is a ready phrase from approval-text or authority. */
 export type NextStep =
@@ -48,135 +49,153 @@ export function statusMarker(taskId: string): string {
   return `status:${taskId}`;
 }
 
-/** The whole comment as GitHub-flavoured Markdown, always below GitHub's size limit. */
+/**
+ * The whole comment as GitHub-flavoured Markdown, always below GitHub's size limit. What is needed next comes first and
+ * facts are a list, not a table: it wraps on a phone and reads in order aloud.
+ */
 export function statusComment(facts: StatusFacts): string {
   const text = [
     hiddenMarker(statusMarker(facts.taskId)),
-    `### VALP task ${codeSpan(facts.taskId)}: ${headline(facts.next)}`,
-    progress(facts),
-    table(facts),
-    ...facts.warnings.map((warning) => `> [!WARNING]\n> ${warning}`),
-    nextStep(facts),
-    details(
-      "Files",
-      facts.files.map((file) => `- ${link(facts, file)}`),
-    ),
-    details(
-      "History",
-      facts.history.map((line) => `- ${line.ts}: ${inline(line.summary, 200)}`),
-    ),
+    `### ${headline(facts.next)}: task ${codeSpan(facts.taskId)}`,
+    ...nextStep(facts),
+    ...facts.warnings.map((warning) => `> [!WARNING]\n> ${oneLine(warning)}`),
+    factList(facts).join("\n"),
+    details(`All ${facts.files.length} files`, fileLines(facts)),
+    details("History", historyLines(facts.history)),
   ];
-  return clip(text.filter((part) => part !== "").join("\n\n"), facts.linkBase && `${facts.linkBase}${facts.folder}`);
+  return clip(text.filter((part) => part !== "").join("\n\n"), facts.linkBase && target(facts, ""));
 }
 
 function headline(next: NextStep): string {
   switch (next.kind) {
     case "leader":
-      return "waiting for a Leader";
+      return "Waiting for a Leader";
     case "assignments":
-      return "waiting for the Leader's assignments";
+      return "Waiting for the Leader's assignments";
     case "fix":
-      return "the declaration needs a fix";
+      return "The declaration needs a fix";
     case "approval":
-      return "waiting for approval";
+      return `Waiting for approval, ${next.seats.length} of ${next.needed}`;
     case "published":
-      return "published";
+      return "Published";
     case "routed":
-      return "routed";
+      return "Routed";
     case "ended":
-      return next.status;
+      return plainSentence(next.status, 40).replace(/^[a-z]/, (first) => first.toUpperCase());
   }
 }
 
-const stages = ["Trigger", "Leader", "Approval", "Dispatch", "Evidence", "Audit"] as const;
-
-/** One line that says in words how far the task has come, so that it reads the same aloud. */
-function progress(facts: StatusFacts): string {
-  const leader = facts.next.kind === "routed" || (facts.next.kind === "approval" && facts.next.declared);
-  const approval = facts.risk.classification !== "high" ? "not needed" : facts.next.kind === "routed" ? "done" : "open";
-  const words = ["done", leader ? "done" : "open", approval, "open", "open", "open"];
-  return stages.map((stage, at) => `${stage}: ${words[at]}`).join(" → ");
-}
-
-function table(facts: StatusFacts): string {
-  const matches = facts.risk.matches.map((match) => `${match.kind} (${inline(match.matched, 60)})`);
-  const rows = [
-    ["Started by", `${inline(facts.signal, 120)}, ${inline(facts.actor, 60)}`],
-    ["Rule", facts.policyLink ? `[${codeSpan(facts.rule)}](${facts.policyLink})` : codeSpan(facts.rule)],
-    ["Risk", `**${facts.risk.classification}**${matches.length > 0 ? `: ${matches.join(", ")}` : ""}`],
-  ];
-  if (facts.leader) rows.push(["Leader", codeSpan(facts.leader)]);
-  const roles = Object.entries(facts.assignments).map(([role, agent]) => `${role}: ${codeSpan(agent)}`);
-  if (roles.length > 0) rows.push(["Assignments", roles.join(", ")]);
-  if (facts.plan) rows.push(["Plan digest", codeSpan(facts.plan)]);
-  return ["| | |", "|---|---|", ...rows.map(([name, value]) => `| ${name} | ${value} |`)].join("\n");
-}
-
-function nextStep(facts: StatusFacts): string {
-  const next = facts.next;
+function nextStep({ next, rule, signal }: StatusFacts): string[] {
   switch (next.kind) {
     case "leader":
+      return [`**Next:** a person selects the Leader. ${who(next.who)}`, ...leadLines(next)];
+    case "assignments": {
+      const roles = next.roles.map((role) => `${role}=<agent>`).join(" ");
       return [
-        `**Next:** a person selects the Leader. ${who(next.who)} Agents of the policy: ${list(next.agents)}.`,
-        type(leadCommand(next.roles)),
-      ].join("\n\n");
-    case "assignments":
-      return [
-        `**Next:** ${codeSpan(next.leader)} leads. The Leader, or a person for it, names who works in which role. ${who(next.who)}`,
-        type(`/valp assign ${next.roles.map((role) => `${role}=<agent>`).join(" ")} because: <why>`),
-      ].join("\n\n");
+        `**Next:** ${codeSpan(next.leader)} leads and says who works in which role, or a person says it. ${who(next.who)}`,
+        codeBlock(`/valp assign ${roles} because: <why>`, "text"),
+      ];
+    }
     case "fix":
       return [
-        `**Next:** the declaration did not pass. ${who(next.who)}`,
-        next.fixes.map((fix) => `- ${fix}`).join("\n"),
-      ].join("\n\n");
+        `**Next:** the declaration did not pass. Nothing in it was changed; send it again with the fix. ${who(next.who)}`,
+        next.fixes.map((fix) => `- ${oneLine(fix)}`).join("\n"),
+      ];
     case "approval":
       return approvalStep(next);
     case "published":
-      return "**Next:** nothing by itself: the rule publishes only. A person may go on with `/valp lead`.";
+      return [
+        "**Next:** nothing. The task is recorded, and the policy names no agent that could work on it. To go on, add one under `agents`.",
+      ];
     case "routed":
-      return "**Next:** the route is recorded and bounded. Nothing has been dispatched.";
+      return ["**Next:** nothing to type. The route is recorded and bounded; this version dispatches nothing."];
     case "ended":
-      return `**Ended:** ${next.why}`;
+      return endedStep(next, byHand(rule, signal));
   }
 }
 
-function approvalStep(next: Extract<NextStep, { kind: "approval" }>): string {
+function approvalStep(next: Extract<NextStep, { kind: "approval" }>): string[] {
   const filled = next.seats.length > 0 ? ` Approved so far by ${next.seats.join(", ")}.` : "";
-  const first = next.declared
-    ? []
-    : [
-        `Declare the Leader first: a declaration changes the plan, and an approval given before it goes stale. Agents of the policy: ${list(next.lead.agents)}.`,
-        type(leadCommand(next.lead.roles)),
-      ];
+  const first = "Select the Leader first: a declaration changes the plan, and an approval given before it goes stale.";
   return [
-    `**Next:** ${next.seats.length} of ${next.needed} approvals.${filled} ${who(next.who)}`,
-    ...first,
-    "To approve exactly this plan:",
-    type(`/valp approve ${next.digest}`),
-    `To refuse: ${codeSpan(`/valp deny ${next.digest} reason: <why>`)}`,
-  ].join("\n\n");
+    `**Next:** reviewers decide about exactly this plan.${filled} ${who(next.who)}`,
+    ...(next.declared ? [] : [first, ...leadLines(next.lead)]),
+    next.declared ? "To approve it:" : "To approve it as it is, without a Leader:",
+    codeBlock(`/valp approve ${next.digest}`, "text"),
+    `To refuse it: ${codeSpan(`/valp deny ${next.digest} reason: <why>`)}`,
+  ];
 }
 
-function leadCommand(roles: readonly string[]): string {
-  return `/valp lead <agent> ${roles.map((role) => `${role}=<agent>`).join(" ")} because: <why>`;
+function endedStep({ status, why }: Extract<NextStep, { kind: "ended" }>, again: string): string[] {
+  return [`**Ended:** ${plainSentence(why, 400)}`, ...(status === "done" ? [] : [again])];
 }
 
-/** A command to copy. Indented code cannot be taken for a command by any reader of comments. */
-function type(command: string): string {
-  return `\`\`\`text\n${command}\n\`\`\``;
+function leadLines({ roles, agents }: { roles: readonly string[]; agents: readonly string[] }): string[] {
+  if (agents.length === 0) return ["The policy names no agent yet. Add one under `agents` first."];
+  return [
+    `Agents of the policy: ${agents.map((name) => codeSpan(name)).join(", ")}.`,
+    codeBlock(`/valp lead <agent> ${roles.map((role) => `${role}=<agent>`).join(" ")} because: <why>`, "text"),
+  ];
+}
+
+function factList(facts: StatusFacts): string[] {
+  const { rule, policyLink, leader, plan } = facts;
+  const team = Object.entries(facts.assignments).map(([role, agent]) => `${inline(role, 40)} ${codeSpan(agent)}`);
+  const read = readFirst.filter(([file]) => facts.files.includes(file)).map(([file, says]) => link(facts, file, says));
+  return [
+    `- **Started by:** ${startedBy(facts.signal, facts.actor)}`,
+    `- **Rule:** ${policyLink === null ? codeSpan(rule) : `[${codeSpan(rule)}](${policyLink})`}`,
+    `- **Risk:** ${riskText(facts.risk)}`,
+    ...(leader === null ? [] : [`- **Leader:** ${codeSpan(leader)}`]),
+    ...(team.length === 0 ? [] : [`- **Team:** ${team.join(", ")}`]),
+    ...(plan === null || facts.next.kind === "approval" ? [] : [`- **Plan:** ${codeSpan(plan)}`]),
+    ...(facts.next.kind === "ended" ? [] : [`- **Progress:** ${progressText(facts)}`]),
+    ...(read.length === 0 ? [] : [`- **Read:** ${read.join(", ")}`]),
+  ];
+}
+
+/** The files that answer most questions, in the order in which people ask them. */
+const readFirst: readonly (readonly [file: string, says: string])[] = [
+  ["task.md", "what is to be done"],
+  ["trigger-policy.json", "why it started"],
+  ["inputs/issue-snapshot.json", "the text it stands on"],
+  ["visible-routing.md", "who works and why"],
+  ["approvals/requested.jsonl", "what was requested"],
+  ["approvals/user-decisions.jsonl", "who decided"],
+];
+
+/** Most files listed one by one; the folder shows the rest. */
+const mostFiles = 60;
+
+function fileLines(facts: StatusFacts): string[] {
+  const lines = facts.files.slice(0, mostFiles).map((file) => `- ${link(facts, file, null)}`);
+  const more = facts.files.length - lines.length;
+  return more > 0 ? [...lines, `- and ${more} more`] : lines;
+}
+
+/** A file at the commit that holds it as shown; where there is no page, its name. */
+function link(facts: StatusFacts, file: string, says: string | null): string {
+  const name = codeSpan(file);
+  if (facts.linkBase === null) return says === null ? name : `${says} (${name})`;
+  return `[${says ?? name}](${target(facts, file)})`;
+}
+
+function target({ linkBase, folder }: StatusFacts, file: string): string {
+  // An array of one code point at a time replaces half characters, which an address cannot hold.
+  const path = Array.from(file === "" ? folder : `${folder}/${file}`, (char) =>
+    char.replace(/^[\ud800-\udfff]$/, "\ufffd"),
+  );
+  const escaped = encodeURI(path.join("")).replaceAll(/[()#?]/g, (char) => `%${char.charCodeAt(0).toString(16)}`);
+  return `${linkBase}${escaped}`;
 }
 
 function who(phrase: string): string {
-  return phrase === "" ? "" : `Who can: ${phrase}.`;
+  return phrase === "" ? "" : `Who can: ${oneLine(phrase)}.`;
 }
 
-function list(names: readonly string[]): string {
-  return names.length > 0 ? names.map((name) => codeSpan(name)).join(", ") : "none yet";
-}
-
-function link(facts: StatusFacts, file: string): string {
-  return facts.linkBase ? `[${codeSpan(file)}](${facts.linkBase}${facts.folder}/${file})` : codeSpan(file);
+/** Finished Markdown that must not end its list item, quote or paragraph. */
+function oneLine(markdown: string): string {
+  return markdown.replaceAll(/\s*[\r\n]\s*/g, " ");
 }
 
 function details(title: string, lines: readonly string[]): string {
