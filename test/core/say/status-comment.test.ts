@@ -284,7 +284,7 @@ describe("what others wrote", () => {
       expect(url).toMatch(/^https:\/\/github\.com\/octocat\/hello-world\/blob\/[^\s()#?<>]+$/);
   });
 
-  it("fault 76: fits into one comment, however much there is, and closes what it opened", () => {
+  it("fault 134: fits into one comment, however much there is, and closes what it opened", () => {
     const long = "x ".repeat(40_000);
     const markdown = statusComment({
       ...facts,
