@@ -74,7 +74,8 @@ async function finish(
 }
 
 async function told(ports: Ports, ground: Ground, task: TaskFolder, outcome: Outcome): Promise<Outcome> {
-  const untold = await tellStatus(ports, ground, task, { commit: outcome.commit, known: null });
+  const commit = outcome.commit ?? ground.snapshot.ledger.head;
+  const untold = await tellStatus(ports, ground, task, { commit, known: null });
   return { ...outcome, reasons: [...outcome.reasons, ...untold] };
 }
 

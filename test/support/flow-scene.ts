@@ -97,14 +97,15 @@ export function say(house: MemoryHouse, by: Comment["by"], body: string, on: Ite
 /** The comment that {@link say} would make. */
 export function words(house: MemoryHouse, by: Comment["by"], body: string): Comment {
   const at = nextTime(house);
-  return { id: nextId(), by, body, createdAt: at, updatedAt: at };
+  return { id: nextId(house), by, body, createdAt: at, updatedAt: at };
 }
 
-let lastId = 500;
+const lastIds = new WeakMap<MemoryHouse, number>();
 
-function nextId(): number {
-  lastId += 1;
-  return lastId;
+function nextId(house: MemoryHouse): number {
+  const id = (lastIds.get(house) ?? 500) + 1;
+  lastIds.set(house, id);
+  return id;
 }
 
 /** A second later than before, as GitHub writes times. */
