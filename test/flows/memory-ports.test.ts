@@ -3,7 +3,11 @@ import { memoryRepository } from "../support/memory-repository.ts";
 import { describeRepository } from "../support/repository-contract.ts";
 
 describeRepository("memory", async () => {
-  const { repository, plant, head } = memoryRepository({ ownComments: () => [], labelEvent: () => null });
+  const { repository, plant, head } = memoryRepository({
+    ownComments: () => [],
+    labelEvent: () => null,
+    fromFork: () => null,
+  });
   return {
     repository,
     plant: async (branch, files) => plant(branch, files),

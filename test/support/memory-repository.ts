@@ -21,6 +21,7 @@ export interface MemoryCommit {
 /** What a reading adds that does not stand in git. */
 export interface Around {
   ownComments: (subject: number) => Snapshot["ownComments"];
+  fromFork: (subject: number) => boolean | null;
   labelEvent: (asked: NonNullable<Want["labelEvent"]>) => Snapshot["labelEvent"];
 }
 
@@ -72,6 +73,7 @@ export function memoryRepository(around: Around): MemoryRepository {
             files: readFiles(treeOf(ledger), want.ledger, want.folders),
           },
           ownComments: want.commentsOn === undefined ? [] : around.ownComments(want.commentsOn),
+          fromFork: want.commentsOn === undefined ? null : around.fromFork(want.commentsOn),
           labelEvent: want.labelEvent === undefined ? null : around.labelEvent(want.labelEvent),
         },
       };
@@ -92,6 +94,12 @@ export function memoryRepository(around: Around): MemoryRepository {
       const known = commits.get(commit);
       if (known === undefined) return { kind: "unknown", reason: reason("git_failed", { said: "no such commit" }) };
       return { kind: "paths", paths: below(known.files, folder, agentDepth).sort() };
+    },
+    async descends(commit, from) {
+      for (let at: string | null = commit; at !== null; at = commits.get(at)?.parent ?? null) {
+        if (at === from) return { kind: "known", descends: true };
+      }
+      return { kind: "known", descends: false };
     },
     async changedPaths(before, after) {
       const [one, other] = [commits.get(before), commits.get(after)];
@@ -175,9 +183,15 @@ function idOf(bytes: Uint8Array | undefined): string | null {
   return bytes === undefined ? null : blobId(bytes);
 }
 
-/** The id git gives a blob. */
+const blobIds = new WeakMap<Uint8Array, string>();
+
+/** The id git gives a blob. Stored bytes are never changed, so it is worked out once. */
 function blobId(bytes: Uint8Array): string {
-  return createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
+  const known = blobIds.get(bytes);
+  if (known !== undefined) return known;
+  const id = createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
+  blobIds.set(bytes, id);
+  return id;
 }
 
 function hash(text: string): string {
