@@ -181,6 +181,7 @@ function compare({ store }: State, [basehead = ""]: string[]): Reply {
   if (base === null || head === null) return notFound;
   const ancestor = store.run(["merge-base", base, head]).stdout.toString().trim();
   if (ancestor === "") return said(404, "No common ancestor between the two commits");
+  const status = base === head ? "identical" : ancestor === base ? "ahead" : ancestor === head ? "behind" : "diverged";
   const parts = store.git(["diff", "--raw", "-z", "-M", "--no-abbrev", ancestor, head]).split("\0").slice(0, -1);
   const files: unknown[] = [];
   while (parts.length > 0) {
@@ -193,7 +194,10 @@ function compare({ store }: State, [basehead = ""]: string[]): Reply {
       ...(second === undefined ? {} : { previous_filename: first }),
     });
   }
-  return { status: 200, data: { merge_base_commit: { sha: ancestor }, commits: [], files: files.slice(0, 300) } };
+  return {
+    status: 200,
+    data: { status, merge_base_commit: { sha: ancestor }, commits: [], files: files.slice(0, 300) },
+  };
 }
 
 function getContents({ store }: State, [path = ""]: string[]): Reply {
@@ -224,7 +228,8 @@ const ranks: [name: string, from: Role[]][] = [
 
 /** Everybody reads a public repository; the legacy field knows four roles only; apps are no users. */
 async function permission(state: State, [login = ""]: string[]): Promise<Reply> {
-  const user = await state.ask("GET", `/users/${encodeURIComponent(login)}`);
+  const known = state.people.find((each) => each.toLowerCase() === login.toLowerCase());
+  const user = await state.ask("GET", `/users/${encodeURIComponent(known ?? login)}`);
   if (user.status !== 200) return said(404, `${login} is not a user`);
   const { role, custom } = state.roles.get(login.toLowerCase()) ?? { role: "read" as const };
   const legacy = role === "maintain" ? "write" : role === "triage" ? "read" : role;

@@ -183,8 +183,10 @@ interface RestComment {
 }
 
 function subject(state: State, viewer: string, number: number): object {
+  const fromFork = state.pulls.get(number);
   return {
-    __typename: "Issue",
+    __typename: fromFork === undefined ? "Issue" : "PullRequest",
+    isCrossRepository: fromFork ?? null,
     number,
     async comments({ last }: { last: number }) {
       const all = await everyPage<RestComment>(state, `issues/${number}/comments`);

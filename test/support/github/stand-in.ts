@@ -28,7 +28,7 @@ import { answerGraphql } from "./graphql.ts";
 import { restProblem } from "./rest-rules.ts";
 import { type Break, type LabelEvent, noFaults, type Recorded, type State } from "./state.ts";
 
-const people = ["octocat", "monalisa", "hubot", "alice", "bob", "github-actions[bot]"];
+const usualPeople = ["octocat", "monalisa", "hubot", "alice", "bob", "github-actions[bot]"];
 const botLogin = "github-actions[bot]";
 const app = { id: 4711, slug: "valp-test", installationId: 815, webhookSecret: "the webhook's secret" };
 const tokenOf = (login: string) => `token-of-${login.replace(/\W+/g, "-")}`;
@@ -38,8 +38,11 @@ export const isCommit: Break["when"] = ({ operation, body }) =>
   operation === "mutation" && JSON.stringify(body).includes("createCommitOnBranch");
 
 interface Settings {
+  /** A person of the house, or any other name for an organisation. */
   owner?: string;
   repo?: string;
+  /** Further accounts. */
+  people?: readonly string[];
   /** Where emulate sends the App's webhooks. */
   webhookUrl?: string;
 }
@@ -48,7 +51,9 @@ interface Settings {
 export type StandIn = Awaited<ReturnType<typeof startStandIn>>;
 
 /** Starts everything on free ports of the loopback interface. */
-export async function startStandIn({ owner = "octocat", repo = "hello", webhookUrl }: Settings = {}) {
+export async function startStandIn(settings: Settings = {}) {
+  const { owner = "octocat", repo = "hello", webhookUrl } = settings;
+  const people = [...usualPeople, ...(settings.people ?? [])];
   const requests: Recorded[] = [];
   const problems: string[] = [];
   const identities = new Map(people.map((login) => [tokenOf(login), login]));
@@ -61,19 +66,21 @@ export async function startStandIn({ owner = "octocat", repo = "hello", webhookU
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const emulate = await createEmulator({ service: "github", port: 0, seed: seed(owner, repo, webhookUrl) });
+  const emulate = await createEmulator({ service: "github", port: 0, seed: seed({ owner, repo, webhookUrl, people }) });
   const inside = emulate.url;
   const state: State = {
     owner,
     repo,
+    people,
     store: openStore(),
     faults: noFaults(),
     roles: new Map([["octocat", { role: "admin" }]]),
     labelEvents: [],
+    pulls: new Map(),
     reactions: [],
     commentAuthors: new Map(),
     previousHeads: new Map(),
-    ask: (method, path, body) => askAs(owner, method, path, body),
+    ask: (method, path, body) => askAs("octocat", method, path, body),
   };
 
   async function askAs(login: string, method: string, path: string, body?: unknown) {
@@ -144,6 +151,13 @@ export async function startStandIn({ owner = "octocat", repo = "hello", webhookU
     /** Sets what the collaborator API says; `custom` is the name of a custom role on top of that base. */
     setRole: (login: string, role: Role, custom?: string) =>
       void state.roles.set(login.toLowerCase(), custom === undefined ? { role } : { role, custom }),
+    /** A team of the owning organisation. */
+    async makeTeam(slug: string, members: readonly string[]): Promise<void> {
+      await state.ask("POST", `/orgs/${owner}/teams`, { name: slug });
+      for (const login of members) {
+        await state.ask("PUT", `/orgs/${owner}/teams/${slug}/memberships/${login}`, { role: "member" });
+      }
+    },
     addLabelEvent({ login, ...event }: Omit<LabelEvent, "id" | "bot">): string {
       const id = `LE_given_${state.labelEvents.length + 1}`;
       state.labelEvents.push({ id, login, bot: login?.endsWith("[bot]") ?? false, ...event });
@@ -152,6 +166,12 @@ export async function startStandIn({ owner = "octocat", repo = "hello", webhookU
     async openIssue({ title, body, by = "octocat" }: { title: string; body?: string; by?: string }) {
       const { data } = await askAs(by, "POST", `/repos/${owner}/${repo}/issues`, { title, body });
       return data as { number: number; node_id: string };
+    },
+    /** A pull request as far as conversations go: emulate knows it as an issue, GraphQL as what it is. */
+    async openPull({ fromFork = false, ...words }: { title: string; body?: string; by?: string; fromFork?: boolean }) {
+      const issue = await this.openIssue(words);
+      state.pulls.set(issue.number, fromFork);
+      return issue;
     },
     async label(issue: number, name: string, by: string): Promise<void> {
       await askAs(by, "POST", `/repos/${owner}/${repo}/issues/${issue}/labels`, { labels: [name] });
@@ -189,13 +209,21 @@ export async function startStandIn({ owner = "octocat", repo = "hello", webhookU
 const quiet = () => undefined;
 const silent = { debug: quiet, info: quiet, warn: quiet, error: quiet };
 
-function seed(owner: string, repo: string, webhookUrl: string | undefined) {
+interface Seeds {
+  owner: string;
+  repo: string;
+  webhookUrl: string | undefined;
+  people: readonly string[];
+}
+
+function seed({ owner, repo, webhookUrl, people }: Seeds) {
   const permissions = { contents: "write", issues: "write", pull_requests: "write", metadata: "read", checks: "write" };
   const events = ["issues", "issue_comment", "pull_request", "pull_request_review", "push", "label"];
   return {
     tokens: Object.fromEntries(people.map((login) => [tokenOf(login), { login, scopes: ["repo"] }])),
     github: {
       users: people.map((login) => ({ login })),
+      orgs: people.includes(owner) ? [] : [{ login: owner, members: [{ login: "octocat", role: "admin" }] }],
       repos: [{ owner, name: repo, auto_init: false }],
       apps: [
         {

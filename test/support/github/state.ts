@@ -63,11 +63,15 @@ export interface LabelEvent {
 export interface State {
   owner: string;
   repo: string;
+  /** Every account there is. */
+  people: readonly string[];
   store: Store;
   faults: Faults;
   /** Roles by lower-case login; `custom` is the name of a custom role. */
   roles: Map<string, { role: Role; custom?: string }>;
   labelEvents: LabelEvent[];
+  /** Issues that are pull requests, and whether each comes from a fork. */
+  pulls: Map<number, boolean>;
   /** Node ids of comments and reviews with the reactions they got. */
   reactions: { subject: string; content: string }[];
   /** Who wrote a comment, by the identity of its token. */
