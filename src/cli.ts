@@ -2,6 +2,7 @@
 // DOOR laptop: the same flows on a plain git repository; no GitHub, no token, no network.
 import { Command, Option } from "commander";
 import { exitCode } from "./cli/exit-code.ts";
+import { OutsideTrouble } from "./cli/outside-trouble.ts";
 import type { HandleOptions } from "./cli/run-handle.ts";
 import { UsageProblem } from "./cli/usage-problem.ts";
 import { cliText } from "./core/say/cli-text.ts";
@@ -146,6 +147,9 @@ try {
   if (error instanceof UsageProblem) {
     process.stderr.write(`${error.message}\n`);
     process.exitCode = 2;
+  } else if (error instanceof OutsideTrouble) {
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 4;
   } else if (error instanceof Error && "exitCode" in error && typeof error.exitCode === "number") {
     // commander has said what is wrong; help and version end with 0, every other mistake in a call with 2.
     process.exitCode = error.exitCode === 0 ? 0 : 2;

@@ -2,6 +2,8 @@
 import { createReadStream, readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import * as z from "zod";
+import { codeSpan } from "../core/say/escape.ts";
+import { problemText } from "../core/say/usage-text.ts";
 import type { PeopleMap } from "../git/local-people.ts";
 import { roles } from "../ports.ts";
 import { UsageProblem } from "./usage-problem.ts";
@@ -11,10 +13,10 @@ const peopleSchema = z.record(
   z.strictObject({ role: z.enum(roles), teams: z.array(z.string()).default([]), id: z.int().optional() }),
 );
 
-/** The text of a file. Throws UsageProblem when it cannot be read. */
+/** The text of a file, without a byte order mark. Throws UsageProblem when it cannot be read. */
 export function readText(path: string): string {
   const read = attempt(() => readFileSync(path, "utf8"));
-  if (read.kind === "value") return read.value;
+  if (read.kind === "value") return read.value.replace(/^\uFEFF/, "");
   throw new UsageProblem("file_unreadable", { what: path, problem: read.problem });
 }
 
@@ -38,14 +40,16 @@ export function readPeople(path: string): PeopleMap {
     );
   }
   const issue = checked.error.issues[0];
-  throw new UsageProblem("people_shape", { what: path, problem: `${issue?.path.join(".")}: ${issue?.message}` });
+  const where = issue?.path.join(".") || "the file";
+  throw new UsageProblem("people_shape", { what: path, problem: `${codeSpan(where)}: ${issue?.message}` });
 }
+
+const timeSchema = z.iso.datetime({ offset: true });
 
 /** `--now`. Throws UsageProblem. */
 export function readNow(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
-  if (/^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(Date.parse(text))) return text;
-  throw new UsageProblem("not_a_time", { what: text, problem: "it does not start with a date and a time" });
+  if (text === undefined || timeSchema.safeParse(text).success) return text;
+  throw new UsageProblem("not_a_time", { what: text });
 }
 
 /** The payload texts: the whole file, or with `-` every line of standard input that is not blank. */
@@ -58,11 +62,11 @@ export async function* readPayloads(path: string): AsyncGenerator<string> {
   for await (const line of lines) if (line.trim() !== "") yield line;
 }
 
-function attempt<T>(act: () => T): { kind: "value"; value: T } | { kind: "problem"; problem: string } {
+/** Tries what the file system or a parser may refuse; the problem is told in a few words. */
+export function attempt<T>(act: () => T): { kind: "value"; value: T } | { kind: "problem"; problem: string } {
   try {
     return { kind: "value", value: act() };
   } catch (error) {
-    if (!(error instanceof Error)) return { kind: "problem", problem: String(error) };
-    return { kind: "problem", problem: "code" in error ? String(error.code) : error.message };
+    return { kind: "problem", problem: problemText(error) };
   }
 }

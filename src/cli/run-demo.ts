@@ -9,6 +9,7 @@ import { handleEvent } from "../flows/handle-event.ts";
 import { checkOutLedger, makeDemoRepository } from "./demo-repository.ts";
 import { commentPayload, type DemoIssue, demoPeople, labelPayload } from "./demo-story.ts";
 import { type LocalHouse, openLocalHouse } from "./local-house.ts";
+import { OutsideTrouble } from "./outside-trouble.ts";
 import { readText } from "./read-input.ts";
 
 /** What the demo made, and its story. `folder` is an absolute path that can be looked at. */
@@ -25,18 +26,18 @@ const docs: DemoIssue = { number: 1, ...demoIssues.docs, labels: ["agent:docs"] 
 const deploy: DemoIssue = { number: 2, ...demoIssues.deploy, labels: ["agent:code"] };
 const typo: DemoIssue = { number: 3, ...demoIssues.typo, labels: ["agent:code"] };
 
-/** Plays every scene, checks the ledger out beside the repository and lists the tasks. Throws UsageProblem. */
+/** Plays every scene, checks the ledger out beside the repository and lists the tasks. Throws UsageProblem and OutsideTrouble. */
 export async function runDemo(out: string | undefined): Promise<DemoReport> {
-  const { repo, ledger } = makeDemoRepository(out);
+  const { repo, ledger } = await makeDemoRepository(out);
   const opened = await openLocalHouse({ repo, people: demoPeople });
-  if (opened.kind === "refused") throw new Error(opened.reason.text);
+  if (opened.kind === "refused") throw new OutsideTrouble(opened.reason);
   const stage = new Stage(opened.house);
   try {
     await playScenes(stage);
   } finally {
     await opened.house.close();
   }
-  checkOutLedger(repo, ledger, branch);
+  await checkOutLedger(repo, ledger, branch);
   const tasks = stage.folders().map(([task_id, folder]) => taskOf(task_id, join(ledger, folder)));
   return { repo, branch, tasks, story: [...stage.story, ...demoEnding(repo, ledger)] };
 }

@@ -5,9 +5,11 @@ import type { Outcome } from "../core/outcome.ts";
 import { type Reason, reason } from "../core/say/reason.ts";
 import { withoutWriting } from "../flows/dry-run.ts";
 import { handleEvent } from "../flows/handle-event.ts";
-import type { Role } from "../ports.ts";
-import { type LocalHouse, openLocalHouse } from "./local-house.ts";
+import { localTalk } from "../git/local-talk.ts";
+import type { Ports, Role } from "../ports.ts";
+import { openLocalHouse } from "./local-house.ts";
 import { readNow, readPayloads, readPeople } from "./read-input.ts";
+import { UsageProblem } from "./usage-problem.ts";
 
 /** Options of the command as commander hands them over. */
 export interface HandleOptions {
@@ -32,6 +34,7 @@ export interface HandleReport {
  * Throws only UsageProblem.
  */
 export async function runHandle(options: HandleOptions, show: (report: HandleReport) => void): Promise<void> {
+  if (options.eventId?.trim() === "") throw new UsageProblem("option_empty", { what: "--event-id" });
   const people = options.people === undefined ? null : readPeople(options.people);
   const opened = await openLocalHouse({ repo: options.repo, people, now: readNow(options.now) });
   if (opened.kind === "refused") {
@@ -39,14 +42,17 @@ export async function runHandle(options: HandleOptions, show: (report: HandleRep
     return;
   }
   const { house } = opened;
+  const withRole = options.actorRole === undefined ? house.ports : fixedRole(house.ports, options.actorRole);
+  // One dry run for all payloads: later ones see what earlier ones would have written.
+  const ports = options.dryRun ? withoutWriting(withRole) : withRole;
   try {
-    for await (const text of readPayloads(options.payload)) show(await handleText(house, options, text));
+    for await (const text of readPayloads(options.payload)) show(await handleText(ports, options, text));
   } finally {
     await house.close();
   }
 }
 
-async function handleText(house: LocalHouse, options: HandleOptions, text: string): Promise<HandleReport> {
+async function handleText(ports: Ports, options: HandleOptions, text: string): Promise<HandleReport> {
   let payload: unknown;
   try {
     payload = JSON.parse(text);
@@ -55,24 +61,17 @@ async function handleText(house: LocalHouse, options: HandleOptions, text: strin
   }
   const read = readEvent(options.event, payload);
   if (read.kind !== "event") return { outcome: { ...refused(read.reason), outcome: read.kind }, comments: [] };
-  const withRole = options.actorRole === undefined ? house.ports : fixedRole(house, options.actorRole);
-  const ports = options.dryRun ? withoutWriting(withRole) : withRole;
-  const before = new Set(house.said());
+  // Each payload is answered by itself, so that thousands of them do not pile up their comments.
+  const { talk, said } = localTalk();
   const eventId = options.eventId ?? payloadEventId(read.event);
-  const outcome = await handleEvent(ports, { event: read.event, eventId });
-  return {
-    outcome,
-    comments: house
-      .said()
-      .filter((comment) => !before.has(comment))
-      .map(({ body }) => body),
-  };
+  const outcome = await handleEvent({ ...ports, talk }, { event: read.event, eventId });
+  return { outcome, comments: said().map(({ body }) => body) };
 }
 
 /** `--actor-role`: everybody who acts has this role, whatever `--people` says. */
-function fixedRole(house: LocalHouse, role: Role) {
-  const people = { ...house.ports.people, roleOf: async () => ({ kind: "known" as const, role, id: null }) };
-  return { ...house.ports, people };
+function fixedRole(ports: Ports, role: Role): Ports {
+  const people = { ...ports.people, roleOf: async () => ({ kind: "known" as const, role, id: null }) };
+  return { ...ports, people };
 }
 
 function refused(why: Reason): Outcome {

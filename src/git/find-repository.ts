@@ -1,4 +1,6 @@
 // Finds the repository a folder belongs to and learns what does not change while it is open.
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { type Reason, reason } from "../core/say/reason.ts";
 import { headBranch } from "./branch.ts";
 import { type Git, runGit } from "./git-process.ts";
@@ -32,7 +34,7 @@ export async function findRepository(
   const [gitDir = "", commonDir = "", isBare, hash = "sha1"] = asked.output.toString("utf8").split("\n");
   const git = { place: [`--git-dir=${commonDir}`], environment };
   const bare = gitDir === commonDir ? isBare === "true" : await isBareSetting(git);
-  const defaults = await defaultBranches(git, commonDir);
+  const defaults = await defaultBranches(git, commonDir, bare);
   return { kind: "found", found: { git, commonDir, bare, hash, defaults } };
 }
 
@@ -42,14 +44,32 @@ async function isBareSetting(git: Git): Promise<boolean> {
   return output.toString("utf8").trim() === "true";
 }
 
-async function defaultBranches(git: Git, commonDir: string): Promise<string[]> {
-  const branch = await headBranch(commonDir);
-  if (branch !== null) return [branch];
+/**
+ * A bare repository's default branch is HEAD's. In a work tree HEAD only says what somebody looks at: there it is the
+ * branch that `origin` calls its default, else main or master, and HEAD's only when none of those exists.
+ */
+async function defaultBranches(git: Git, commonDir: string, bare: boolean): Promise<string[]> {
+  const head = (await headBranch(commonDir)) ?? (await symbolicHead(git));
+  if (bare && head !== null) return [head];
+  const usual = [await publishedDefault(commonDir), "main", "master", head].filter((name) => name !== null);
+  const candidates = [...new Set(usual)];
+  if (candidates[0] === head) return [head];
+  const refs = candidates.map((name) => `refs/heads/${name}`);
+  const { output } = await runGit(git, ["for-each-ref", "--format=%(refname)", ...refs]);
+  const present = new Set(output.toString("utf8").split("\n"));
+  const there = candidates.filter((name) => present.has(`refs/heads/${name}`));
+  return there.length > 0 ? there : candidates;
+}
+
+async function symbolicHead(git: Git): Promise<string | null> {
   const named = await runGit(git, ["symbolic-ref", "--quiet", "HEAD"]);
-  const symbolic = /^refs\/heads\/(.+)\n$/.exec(named.output.toString("utf8"))?.[1];
-  if (symbolic !== undefined) return [symbolic];
-  const set = (await runGit(git, ["config", "--get", "init.defaultBranch"])).output.toString("utf8").trim();
-  return [...new Set([set, "main", "master"])].filter((name) => name !== "");
+  return /^refs\/heads\/(.+)\n$/.exec(named.output.toString("utf8"))?.[1] ?? null;
+}
+
+/** The default branch of the place this was cloned from, as the clone noted it. */
+async function publishedDefault(commonDir: string): Promise<string | null> {
+  const text = await readFile(join(commonDir, "refs/remotes/origin/HEAD"), "utf8").catch(() => "");
+  return /^ref: refs\/remotes\/origin\/(.+)\n?$/.exec(text)?.[1] ?? null;
 }
 
 /** git names the folder it ended its search at; people know the one they gave. */

@@ -127,7 +127,8 @@ export function spliceTree(tree: Tree, edits: ReadonlyMap<string, TreeEdit>): Bu
   let copied = 0;
   for (const part of parts) {
     pieces.push(tree.bytes.subarray(copied, part.at), part.put);
-    copied = part.until;
+    // A name that is taken out and one that is put in may share a place: what was passed over stays so.
+    copied = Math.max(copied, part.until);
   }
   pieces.push(tree.bytes.subarray(copied));
   return Buffer.concat(pieces);

@@ -1,25 +1,54 @@
 // What the command line says about itself: mistakes in a call, and short notes around its output.
 import type { Outcome } from "../outcome.ts";
-import { quoted } from "./escape.ts";
+import { codeSpan } from "./escape.ts";
 
-/** Mistakes in a call. `what` names the option or file, `problem` says what is wrong with it. */
+/** `what` names the option or file, `problem` says what is wrong with it where that is not clear. */
+export interface UsageFacts {
+  what: string;
+  problem?: string;
+}
+
+/** Mistakes in a call. */
 export const usageSentences = {
-  file_unreadable: (f: { what: string; problem: string }) => `${quoted(f.what, 200)} cannot be read: ${f.problem}.`,
-  not_json: (f: { what: string; problem: string }) => `${quoted(f.what, 200)} is not valid JSON: ${f.problem}.`,
-  people_shape: (f: { what: string; problem: string }) =>
-    `${quoted(f.what, 200)} must map each login to {role, teams}, such as {"alice": {"role": "maintain"}}: ${f.problem}.`,
-  not_a_time: (f: { what: string; problem: string }) =>
-    `${quoted(f.what, 100)} is no time such as 2026-12-01T09:00:00Z: ${f.problem}.`,
-  folder_in_use: (f: { what: string; problem: string }) =>
-    `${quoted(f.what, 200)} is not empty. Give a folder that is empty or does not exist: ${f.problem}.`,
+  file_unreadable: (f: UsageFacts) => `${codeSpan(f.what, 200)} cannot be read: ${f.problem}.`,
+  not_json: (f: UsageFacts) => `${codeSpan(f.what, 200)} is not valid JSON: ${f.problem}.`,
+  people_shape: (f: UsageFacts) =>
+    `${codeSpan(f.what, 200)} must map each login to {role, teams}, such as {"alice": {"role": "maintain"}}: ${f.problem}.`,
+  not_a_time: (f: UsageFacts) =>
+    `${codeSpan(f.what, 100)} is no time that exists. Give date, time and zone, such as 2026-12-01T09:00:00Z.`,
+  folder_in_use: (f: UsageFacts) =>
+    `${codeSpan(f.what, 200)} is not empty. Give a folder that is empty or does not exist.`,
+  folder_unusable: (f: UsageFacts) =>
+    `${codeSpan(f.what, 200)} cannot be used as a folder: ${f.problem}. Give a folder that is empty or does not exist.`,
+  option_empty: (f: UsageFacts) => `${codeSpan(f.what, 100)} needs a value that is not empty.`,
 } as const;
 
 /** A mistake in a call. */
 export type UsageCode = keyof typeof usageSentences;
 
 /** The sentence of a mistake. */
-export function usageText(code: UsageCode, facts: { what: string; problem: string }): string {
+export function usageText(code: UsageCode, facts: UsageFacts): string {
   return usageSentences[code](facts);
+}
+
+const fileProblems: Readonly<Record<string, string>> = {
+  ENOENT: "it does not exist",
+  EISDIR: "it is a folder",
+  ENOTDIR: "a part of its path is no folder",
+  EEXIST: "something else stands there",
+  EACCES: "this user may not",
+  EPERM: "this user may not",
+  EROFS: "the disk is read-only",
+  ENOSPC: "the disk is full",
+  ELOOP: "its links lead in a circle",
+  ENAMETOOLONG: "its name is too long",
+};
+
+/** What an error of the file system or of a parser means, in a few words. */
+export function problemText(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = "code" in error ? String(error.code) : "";
+  return fileProblems[code] ?? (code || codeSpan(error.message, 120));
 }
 
 /** An Outcome for a terminal: one line of result, one line per reason. */
