@@ -43,6 +43,8 @@ export interface Snapshot {
   source: { branch: string; commit: string | null; files: ReadonlyMap<string, StoredFile | UnreadableFile> };
   ledger: { head: string | null; nonce: string | null; files: ReadonlyMap<string, StoredFile | UnreadableFile> };
   ownComments: readonly OwnComment[];
+  /** Whether the pull request of `commentsOn` comes from another repository; null for issues and where unknown. */
+  fromFork: boolean | null;
   labelEvent: { kind: "found"; id: string; createdAt: string } | { kind: "invisible" } | null;
 }
 
@@ -88,6 +90,8 @@ export interface Repository {
   commit(step: Step): Promise<CommitAnswer>;
   /** Full paths of the files at most three levels below a folder at a commit; an absent folder has none. */
   filesBelow(commit: string, folder: string): Promise<{ kind: "paths"; paths: string[] } | Unknown>;
+  /** Whether a commit is the other or descends from it; a commit that is not there descends from nothing. */
+  descends(commit: string, from: string): Promise<{ kind: "known"; descends: boolean } | Unknown>;
   /** Paths that differ between two commits, complete or not at all. */
   changedPaths(before: string, after: string): Promise<{ kind: "paths"; paths: string[] } | Unknown>;
 }

@@ -31,6 +31,7 @@ function remembering(repository: Repository): Repository {
       return { kind: "committed", commit: null };
     },
     filesBelow: (commit, folder) => repository.filesBelow(commit, folder),
+    descends: (commit, from) => repository.descends(commit, from),
     changedPaths: (before, after) => repository.changedPaths(before, after),
   };
 }

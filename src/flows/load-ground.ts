@@ -51,12 +51,24 @@ export async function loadGround(
   const blob = present.find((each) => each.path === reading.path)?.file.oid ?? "";
   const policyFile = { path: reading.path, commit, blob };
   const { branch } = reading.policy.ledger;
-  if (branch === usualBranch) {
-    return { kind: "ground", ground: { policy: reading.policy, policyFile, snapshot: first.snapshot } };
-  }
-  const again = await loadAt(ports, { ...want, ledgerBranch: branch, source: policyPaths });
-  if (again.kind !== "loaded") return again;
-  return { kind: "ground", ground: { policy: reading.policy, policyFile, snapshot: again.snapshot } };
+  const second =
+    branch === usualBranch ? first : await loadAt(ports, { ...want, ledgerBranch: branch, source: policyPaths });
+  if (second.kind !== "loaded") return second;
+  const lost = await lostLedger(ports, reading.policy, second.snapshot);
+  return lost ?? { kind: "ground", ground: { policy: reading.policy, policyFile, snapshot: second.snapshot } };
+}
+
+/**
+ * A policy that names the ledger's first commit never starts over: a branch that is gone, or was replaced by one with
+ * another beginning, stops every flow (blueprint: the ledger is the database).
+ */
+async function lostLedger(ports: Ports, { ledger }: Policy, { ledger: read }: Snapshot): Promise<Unfinished | null> {
+  if (ledger.genesis === undefined) return null;
+  const missing: Unfinished = { kind: "unfinished", reason: reason("ledger_missing", { branch: ledger.branch }) };
+  if (read.head === null) return missing;
+  const answer = await ports.repository.descends(read.head, ledger.genesis);
+  if (answer.kind === "unknown") return { kind: "unfinished", reason: answer.reason };
+  return answer.descends ? null : missing;
 }
 
 /** A further reading of the same step, pinned to the commits of its ground. */

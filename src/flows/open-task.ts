@@ -50,7 +50,7 @@ async function attempt(ports: Ports, call: Call): Promise<Attempt<Opened> | Unfi
   if (loaded.kind === "unfinished") return loaded;
   if (loaded.kind === "no_ground") return settled(null, ended(loaded.outcome, loaded.reasons));
   const { ground } = loaded;
-  const matches = call.rules(ground.policy);
+  const matches = call.rules(ground.policy, ground.snapshot.fromFork);
   const won = winnerOf(matches);
   if (won === null) return settled(ground, notMatched(matches, call));
   const eventId = call.eventId === null ? visibleId(ground.snapshot) : call.eventId(won.rule);

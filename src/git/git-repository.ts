@@ -3,6 +3,7 @@ import type { Reason } from "../core/say/reason.ts";
 import type { Repository } from "../ports.ts";
 import { changedPaths } from "./changed-paths.ts";
 import { type Identity, plainIdentity } from "./commit-message.ts";
+import { descends } from "./descends.ts";
 import { type FoundRepository, findRepository } from "./find-repository.ts";
 import { GitTrouble, gitEnvironment } from "./git-process.ts";
 import { openObjectReader } from "./object-reader.ts";
@@ -57,6 +58,7 @@ function repositoryOn(found: FoundRepository, writer: Writer): Repository {
         const files = await readers.trees.below(tree, folder, agentDepth);
         return { kind: "paths", paths: files.map((file) => file.path) };
       }),
+    descends: (commit, from) => descends(found.git, commit, from),
     changedPaths: (before, after) =>
       pathsOrUnknown(() => changedPaths(found.git, found.defaults[0] ?? "main", before, after)),
   };

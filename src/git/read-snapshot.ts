@@ -50,6 +50,7 @@ export async function readSnapshot(
     source: { branch: standing.branch, commit: source?.oid ?? null, files: sourceFiles },
     ledger: { head: ledger?.oid ?? null, nonce: ledger && nonceOf(ledger.message), files: ledgerFiles },
     ownComments: [],
+    fromFork: null,
     labelEvent: null,
   };
   return { kind: "loaded", snapshot };

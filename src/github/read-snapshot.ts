@@ -81,6 +81,7 @@ async function snapshotOf(
         files: ledger,
       },
       ownComments,
+      fromFork: facts.fromFork,
       labelEvent: want.labelEvent === undefined ? null : labelEvent(facts, want.labelEvent),
     },
   };

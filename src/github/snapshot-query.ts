@@ -24,6 +24,7 @@ export interface SnapshotFacts {
   defaultBranch: string | null;
   source: CommitFacts | null;
   ledger: CommitFacts | null;
+  fromFork: boolean | null;
   comments: readonly { id: number; body: string; createdAt: string; own: boolean }[];
   labeled: readonly { id: string; createdAt: string; label: string; login: string | null; bot: boolean }[];
 }
@@ -54,7 +55,9 @@ export function snapshotQuery({ owner, repo }: RepositoryName, want: Want): Snap
     if (at.ledger !== null)
       parts.push(`pinned: object(oid: ${asked.variable("GitObjectID!", at.ledger)}) { ${ledger()} }`);
   }
-  if (want.commentsOn !== undefined) parts.push(subject(asked, "talk", want.commentsOn, commentsSelection));
+  if (want.commentsOn !== undefined) {
+    parts.push(subject(asked, "talk", want.commentsOn, commentsSelection, "isCrossRepository"));
+  }
   if (want.labelEvent !== undefined) {
     const selection = labeledSelection(asked.variable("DateTime!", want.labelEvent.since));
     parts.push(subject(asked, "labels", want.labelEvent.subject, selection));
@@ -66,9 +69,10 @@ export function snapshotQuery({ owner, repo }: RepositoryName, want: Want): Snap
   };
 }
 
-function subject(asked: Asked, alias: string, number: number, selection: string): string {
+function subject(asked: Asked, alias: string, number: number, selection: string, ofPullRequest = ""): string {
   const n = asked.variable("Int!", number);
-  return `${alias}: issueOrPullRequest(number: ${n}) { ... on Issue { ${selection} } ... on PullRequest { ${selection} } }`;
+  const kinds = `... on Issue { ${selection} } ... on PullRequest { ${ofPullRequest} ${selection} }`;
+  return `${alias}: issueOrPullRequest(number: ${n}) { ${kinds} }`;
 }
 
 /** The variables of a query under construction. */
@@ -122,7 +126,12 @@ const answerSchema = z.object({
   ledger: z.object({ target: commitSchema.nullable() }).nullish(),
   source: commitSchema.nullish(),
   pinned: commitSchema.nullish(),
-  talk: z.object({ comments: z.object({ nodes: z.array(commentSchema.nullable()).nullable() }).optional() }).nullish(),
+  talk: z
+    .object({
+      isCrossRepository: z.boolean().optional(),
+      comments: z.object({ nodes: z.array(commentSchema.nullable()).nullable() }).optional(),
+    })
+    .nullish(),
   labels: z
     .object({ timelineItems: z.object({ nodes: z.array(labeledSchema.nullable()).nullable() }).optional() })
     .nullish(),
@@ -140,6 +149,7 @@ export function snapshotFacts(repository: unknown, want: Want): SnapshotFacts | 
     defaultBranch: defaultBranchRef?.name ?? null,
     source: sourceCommit ? commitFacts(sourceCommit, "s", want.source, []) : null,
     ledger: ledgerCommit ? commitFacts(ledgerCommit, "l", want.ledger, want.folders) : null,
+    fromFork: talk?.isCrossRepository ?? null,
     comments: present(talk?.comments?.nodes).flatMap((node) =>
       node.fullDatabaseId === null
         ? []

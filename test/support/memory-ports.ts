@@ -40,6 +40,8 @@ export interface MemoryHouse extends MemoryRepository {
   people: Map<string, MemoryPerson>;
   labelEvents: MemoryLabelEvent[];
   comments: MemoryComment[];
+  /** Pull requests by number: whether the head lives in another repository. */
+  forks: Map<number, boolean>;
   reactions: { to: string; content: Reaction }[];
   /** Subjects whose conversation is locked: nothing can be said there. */
   locked: Set<number>;
@@ -60,6 +62,7 @@ export function memoryHouse(webUrl: string | null = "https://github.com/octocat/
   const now = () => new Date(state.now).toISOString();
   const people = new Map<string, MemoryPerson>();
   const labelEvents: MemoryLabelEvent[] = [];
+  const forks = new Map<number, boolean>();
   const comments: MemoryComment[] = [];
   const reactions: MemoryHouse["reactions"] = [];
   const locked = new Set<number>();
@@ -82,7 +85,7 @@ export function memoryHouse(webUrl: string | null = "https://github.com/octocat/
   const ownComments = (subject: number): Snapshot["ownComments"] =>
     webUrl === null ? [] : comments.filter((comment) => comment.subject === subject);
 
-  const store = memoryRepository({ ownComments, labelEvent });
+  const store = memoryRepository({ ownComments, labelEvent, fromFork: (subject) => forks.get(subject) ?? null });
   const counted = <T>(answer: T): T => {
     state.requests += 1;
     return answer;
@@ -96,6 +99,7 @@ export function memoryHouse(webUrl: string | null = "https://github.com/octocat/
       load: (want) => counted(store.repository.load(want)),
       commit: (step) => counted(store.repository.commit(step)),
       filesBelow: (commit, folder) => counted(store.repository.filesBelow(commit, folder)),
+      descends: (commit, from) => counted(store.repository.descends(commit, from)),
       changedPaths: (before, after) => counted(store.repository.changedPaths(before, after)),
     },
     people: {
@@ -152,6 +156,7 @@ export function memoryHouse(webUrl: string | null = "https://github.com/octocat/
     ports,
     people,
     labelEvents,
+    forks,
     comments,
     reactions,
     locked,

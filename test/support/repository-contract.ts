@@ -359,4 +359,21 @@ function describeComparing(under: () => RepositoryUnderTest): void {
     expect((await repository.changedPaths(known, "not a commit")).kind).toBe("unknown");
     expect((await repository.changedPaths(known, "0".repeat(40))).kind).toBe("unknown");
   });
+
+  it("a commit descends from itself and from what came before, not from what came after or stands beside", async () => {
+    const { repository, plant } = under();
+    const first = await plant("main", { "a.md": "1" });
+    const second = await plant("main", { "a.md": "2" });
+    const beside = await plant(ledger, { "b.md": "1" });
+    const answers: [string, string, boolean][] = [
+      [second, first, true],
+      [first, first, true],
+      [first, second, false],
+      [second, beside, false],
+      [second, "1".repeat(40), false],
+    ];
+    for (const [commit, from, descends] of answers) {
+      expect(await repository.descends(commit, from)).toEqual({ kind: "known", descends });
+    }
+  });
 }

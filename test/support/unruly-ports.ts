@@ -4,7 +4,16 @@ import { reason } from "../../src/core/say/reason.ts";
 import type { CommitAnswer, Ports } from "../../src/ports.ts";
 
 /** Names of the calls that leave the process. */
-export type PortCall = "load" | "commit" | "filesBelow" | "changedPaths" | "roleOf" | "inTeam" | "putComment" | "react";
+export type PortCall =
+  | "load"
+  | "commit"
+  | "filesBelow"
+  | "descends"
+  | "changedPaths"
+  | "roleOf"
+  | "inTeam"
+  | "putComment"
+  | "react";
 
 /** Stands around every call: may run it, or not, before or after something else. */
 export type Around = <T>(call: PortCall, run: () => Promise<T>) => Promise<T>;
@@ -18,6 +27,7 @@ export function around(ports: Ports, wrap: Around, sleep = ports.clock.sleep): P
       load: (want) => wrap("load", () => repository.load(want)),
       commit: (step) => wrap("commit", () => repository.commit(step)),
       filesBelow: (commit, folder) => wrap("filesBelow", () => repository.filesBelow(commit, folder)),
+      descends: (commit, from) => wrap("descends", () => repository.descends(commit, from)),
       changedPaths: (before, after) => wrap("changedPaths", () => repository.changedPaths(before, after)),
     },
     people: {

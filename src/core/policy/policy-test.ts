@@ -139,7 +139,7 @@ function callsOf(policy: Policy, event: Event, now: string): Call[] {
 }
 
 function tryCall(policy: Policy, call: Call, fixture: Fixture): TestEnding {
-  const matches = call.rules(policy);
+  const matches = call.rules(policy, null);
   const won = winnerOf(matches);
   if (won === null) {
     const [miss] = nearMisses(matches);

@@ -7,6 +7,8 @@ import { quoted } from "./escape.ts";
 export const triggerReasons = {
   no_policy: () =>
     "This repository has no policy. Add .github/valp.yml to the default branch; `valp-github init` writes a first one.",
+  ledger_missing: (f: { branch: string }) =>
+    `The ledger branch ${quoted(f.branch, 100)} is gone or does not go back to the policy's ledger.genesis. Restore the branch, or remove ledger.genesis to start a new ledger. Nothing was written.`,
   no_rule_matched: (f: { what: string }) => `No rule of the policy starts on ${quoted(f.what, 100)}.`,
   no_such_rule: (f: { rule: string; known: string[] }) =>
     `The policy has no rule ${f.rule} that a command may start. It may start: ${f.known.join(", ") || "none"}.`,

@@ -14,8 +14,8 @@ export interface Call {
   /** Who caused it; null for a schedule. */
   actor: Account | null;
   subject: Subject | null;
-  /** The rules that listen to it, with what failed. */
-  rules: (policy: Policy) => RuleMatch[];
+  /** The rules that listen to it, with what failed. `fromFork` is what the reading says where the payload does not. */
+  rules: (policy: Policy, fromFork: boolean | null) => RuleMatch[];
   /** Id of the thing that happened; null while only GitHub's timeline knows it (a label). */
   eventId: ((rule: Rule) => string | Reason) | null;
   labelEvent: { label: string; sender: string; since: string } | null;
@@ -64,8 +64,8 @@ export function startCall(subject: Subject, words: Spoken, rule: string): Call {
     what: `command:start ${rule}`,
     actor: words.author,
     subject,
-    rules: (policy) => {
-      const all = startableRules(policy, subject, words.author);
+    rules: (policy, fromFork) => {
+      const all = startableRules(policy, { ...subject, fromFork: subject.fromFork ?? fromFork }, words.author);
       const known = all.map((match) => match.rule.id);
       const named = all.filter((match) => match.rule.id === rule);
       return named.length > 0 ? named : all.slice(0, 1).map((match) => noSuchRule(match.rule, rule, known));
