@@ -16,9 +16,10 @@ export const exampleEvents: readonly string[] = families.map((family) => family.
 
 /** One published example by event, action (null: the event has none) and position. Unknown ones are an error. */
 export function example(event: string, action: string | null, index = 0): Payload {
-  const found = examplesOf(event).filter((payload) => (payload.action ?? null) === action)[index];
+  const all = families.find((family) => family.name === event)?.examples ?? [];
+  const found = all.filter((payload) => (payload.action ?? null) === action)[index];
   if (found === undefined) throw new Error(`No published example of ${event} ${action} at ${index}.`);
-  return found;
+  return structuredClone(found);
 }
 
 /** The object at a dotted path, for changing it; a missing one is an error of the test. */
