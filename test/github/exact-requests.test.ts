@@ -290,3 +290,27 @@ describe("changedPaths", () => {
     expect((await paths()).kind).toBe("unknown");
   });
 });
+
+describe("descends", () => {
+  const ask = () => exactPorts().repository.descends(oid("b"), oid("a"));
+  const compare = () => nock(api).get(`/repos/octocat/hello/compare/${oid("a")}...${oid("b")}?per_page=1`);
+
+  it.each([
+    ["ahead", true],
+    ["identical", true],
+    ["behind", false],
+    ["diverged", false],
+  ])("%s: %s", async (status, descends) => {
+    compare().reply(200, { status });
+    expect(await ask()).toEqual({ kind: "known", descends });
+  });
+
+  it("is a no for commits that share nothing, and unknown where GitHub did not answer", async () => {
+    compare().reply(404, { message: "No common ancestor" });
+    expect(await ask()).toEqual({ kind: "known", descends: false });
+    compare().reply(403, { message: "You have exceeded a secondary rate limit" });
+    expect((await ask()).kind).toBe("unknown");
+    compare().reply(200, {});
+    expect((await ask()).kind).toBe("unknown");
+  });
+});
