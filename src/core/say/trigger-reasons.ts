@@ -11,20 +11,20 @@ export const triggerReasons = {
     `The ledger branch ${quoted(f.branch, 100)} is gone or does not go back to the policy's ledger.genesis. Restore the branch, or remove ledger.genesis to start a new ledger. Nothing was written.`,
   no_rule_matched: (f: { what: string }) => `No rule of the policy starts on ${quoted(f.what, 100)}.`,
   no_such_rule: (f: { rule: string; known: string[] }) =>
-    `The policy has no rule ${f.rule} that a command may start. It may start: ${f.known.join(", ") || "none"}.`,
+    `The policy has no rule ${quoted(f.rule)} that a command may start. It may start: ${f.known.join(", ") || "none"}.`,
   task_opened: (f: { taskId: string; rule: string }) => `Rule ${f.rule} opened task ${f.taskId}.`,
   task_continued: (f: { taskId: string }) => `Task ${f.taskId} was recorded before and went on from where it stood.`,
   duplicate_event: (f: { taskId: string }) =>
     `This happening was recorded before, as task ${f.taskId}. Nothing was done.`,
   identity_conflict: (f: { taskId: string; recorded: string; now: string }) =>
-    `The same happening is recorded in task ${f.taskId} with another signal (${f.recorded}, now ${f.now}). Nothing was done; a person should look at both.`,
+    `The same happening is recorded in task ${f.taskId} with another signal (${quoted(f.recorded)}, now ${quoted(f.now)}). Nothing was done; a person should look at both.`,
   already_live: (f: { taskId: string; rule: string }) =>
     `Rule ${f.rule} already has the open task ${f.taskId} here. Stop it with \`/valp stop\` before starting again.`,
   also_matched: (f: { rules: string[] }) => `These rules matched too and gave way to the first: ${f.rules.join(", ")}.`,
   blocked_for_approval: (f: { matched: string[] }) =>
     `High risk (${f.matched.join(", ") || "set by the rule"}): nothing runs before reviewers approve the plan.`,
   event_not_visible: (f: { what: string }) =>
-    `GitHub does not show ${f.what} yet, so its id is not known. The next sweep repeats this.`,
+    `GitHub does not show ${quoted(f.what, 100)} yet, so its id is not known. The next sweep repeats this.`,
   route_declared: (f: { taskId: string; leader: string; by: string }) =>
     `The declaration of ${f.by} passed: ${f.leader} leads task ${f.taskId}, and its route is recorded.`,
   declaration_blocked: (f: { taskId: string; leader: string; by: string }) =>
@@ -33,7 +33,7 @@ export const triggerReasons = {
     `${f.by} selected ${f.leader} as Leader of task ${f.taskId}. The assignments come next.`,
   no_live_task: () => "There is no open task here. Start one with `/valp start <rule>`.",
   several_live_tasks: (f: { tasks: string[] }) =>
-    `Several tasks are open here. Say which one by adding task=<id>: ${f.tasks.join(", ")}.`,
+    `Several tasks are open here. Say which one by adding \`task=<task-id>\` after the verb: ${f.tasks.join(", ")}.`,
   unknown_task: (f: { task: string }) => `There is no task ${quoted(f.task, 80)} here.`,
   nothing_dispatched: (f: { verb: string }) =>
     `No work of this task has been dispatched yet, so there is nothing to ${f.verb}.`,
@@ -49,7 +49,7 @@ export const triggerReasons = {
   own_push: () => "This is a push to the ledger branch. The product's own commits start nothing.",
   own_words: () => "These are the product's own words. They start nothing.",
   label_removed: (f: { taskId: string; label: string }) =>
-    `The label ${f.label} was taken off, so task ${f.taskId} was cancelled.`,
+    `The label ${quoted(f.label)} was taken off, so task ${f.taskId} was cancelled.`,
   unlabel_ignored: (f: { rule: string }) => `Rule ${f.rule} ignores that its label was taken off.`,
   task_cancelled: (f: { taskId: string }) => `Task ${f.taskId} was cancelled before any work was dispatched.`,
   stopped_by: (f: { login: string; why: string | null }) =>
@@ -83,6 +83,8 @@ export const triggerReasons = {
     `What ${f.login} may do here is not known. Give \`--people FILE\`, a JSON map from login to {role, teams}.`,
   contention: () =>
     "Other writers kept moving the ledger branch for a minute. Nothing was written; run this again or wait for the sweep.",
+  watcher_event_invalid: (f: RecordProblem) =>
+    `The event's fields are invalid: ${quoted(problemText(f), 300)}. It takes source, source_event_id, matched_signal, rule_ref, risk_classification, selected_action and at most a payload, which is an object.`,
   payload_invalid: (f: { where: string; problem: string }) => `The payload cannot be used: ${f.where} ${f.problem}.`,
 } as const;
 
@@ -93,7 +95,7 @@ function problemText(problem: RecordProblem | TextProblem): string {
     case "not_an_object":
       return `line ${problem.line} is not an object`;
     case "wrong_version":
-      return `its version is ${problem.found}, expected ${problem.expected}`;
+      return `its version is ${quoted(problem.found)}, expected ${problem.expected}`;
     case "wrong_shape":
       return `${problem.path || "its content"} is not as expected (${problem.detail})`;
   }

@@ -62,6 +62,11 @@ describe("answers", () => {
           reason("no_rule_matched", { what: one }),
           reason("command_unknown", { verb: one }),
           reason("unknown_task", { task: other }),
+          reason("no_such_rule", { rule: one, known: ["docs-fix"] }),
+          reason("label_removed", { taskId: "gh-1-docs-fix-1", label: one }),
+          reason("event_not_visible", { what: one }),
+          reason("identity_conflict", { taskId: "gh-1-docs-fix-1", recorded: one, now: other }),
+          reason("stopped_by", { login: "octocat", why: one }),
         ];
         const why = whyText({
           mode: "watcher",
