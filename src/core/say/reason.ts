@@ -6,6 +6,7 @@ import { leaderReasons } from "./leader-reasons.ts";
 import { ledgerReasons } from "./ledger-reasons.ts";
 import { policyReasons } from "./policy-reasons.ts";
 import { triggerReasons } from "./trigger-reasons.ts";
+import { waitReasons } from "./wait-reasons.ts";
 
 const sentences = {
   ...eventReasons,
@@ -15,6 +16,7 @@ const sentences = {
   ...leaderReasons,
   ...approvalReasons,
   ...ledgerReasons,
+  ...waitReasons,
 };
 
 /** Every reason code the product can give. */
