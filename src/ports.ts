@@ -106,6 +106,8 @@ export interface People {
   /** Whether team membership can be asked for here at all. */
   teamsReadable: boolean;
   roleOf(login: string): Promise<{ kind: "known"; role: Role; id: number | null } | Unknown>;
+  /** The person who merged the version of a file that stands at a commit of the default branch; null: nobody can say. */
+  whoMerged(path: string, commit: string): Promise<{ kind: "known"; login: string | null } | Unknown>;
   /** Membership in a team of the repository's owner; team is its slug. */
   inTeam(team: string, login: string): Promise<{ kind: "known"; member: boolean } | Unknown>;
 }

@@ -42,11 +42,16 @@ export async function findReplay(
   }
   const identity = watcherIdentity({ rule_ref: ruleRef(rule), source: sourceOf(rule), source_event_id: eventId });
   const path = indexPath(identity);
-  const more = await loadMore(ports, ground, { ledger: [path] });
+  const folder = taskFolder(ground.policy.ledger.root, call.taskId(rule, 1));
+  const statePath = `${folder}/${stateRef}`;
+  const more = await loadMore(ports, ground, { ledger: [path, statePath] });
   if (more.kind === "unfinished") return more;
   const read = recordAt(more.snapshot, path, readWatcherRecord);
   if (read.kind === "unfinished") return read;
-  if (read.record === null) return { kind: "new", issue: null };
+  if (read.record === null) {
+    if (!more.snapshot.ledger.files.has(statePath)) return { kind: "new", issue: null };
+    return { kind: "unfinished", reason: reason("ledger_folder_taken", { folder }) };
+  }
   const { result, source_event: event } = read.record;
   const recorded = replayOf(read.record, signal) === "replay" ? signal : event.matched_signal;
   return seen(ports, ground, null, result.task_id, recorded, signal);

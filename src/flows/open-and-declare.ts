@@ -126,10 +126,17 @@ async function declareReady(
     const standing = ground.policy.declarations[id];
     if (standing === undefined) return null;
     const { path, commit } = ground.policyFile;
+    const merger = call.actor === null ? await ports.people.whoMerged(path, commit) : null;
+    if (merger?.kind === "unknown") return { kind: "unfinished", reason: merger.reason };
     return declare(ports, {
       subject: call.subject,
       scope,
-      words: () => ({ kind: "standing", id, declaration: standing, person: call.actor?.login ?? null }),
+      words: () => ({
+        kind: "standing",
+        id,
+        declaration: standing,
+        person: call.actor?.login ?? merger?.login ?? null,
+      }),
       ref: () => `${path}@${commit}#declarations.${id}`,
       actor: call.actor,
       eventId: `standing:${id}`,

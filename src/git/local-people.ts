@@ -18,6 +18,9 @@ export function localPeople(map: PeopleMap | null): People {
       const person = known.get(login.toLowerCase());
       return { kind: "known", role: person?.role ?? "none", id: person?.id ?? null };
     },
+    async whoMerged() {
+      return { kind: "known", login: null };
+    },
     async inTeam(team, login) {
       if (map === null) return { kind: "unknown", reason: reason("people_unknown", { login }) };
       return { kind: "known", member: known.get(login.toLowerCase())?.teams?.includes(team) ?? false };

@@ -4,6 +4,7 @@ import { reason } from "../core/say/reason.ts";
 import { type People, type Role, roles, type Unknown } from "../ports.ts";
 import type { Calls, RepositoryName } from "./client.ts";
 import { isPassing, type Trouble, troubleReason } from "./trouble.ts";
+import { whoMerged } from "./who-merged.ts";
 
 const permissionSchema = z.object({
   permission: z.string(),
@@ -34,6 +35,7 @@ export function githubPeople(calls: Calls, name: RepositoryName, teamsReadable: 
   return {
     teamsReadable,
     roleOf: (login) => roleOf(calls, name, login),
+    whoMerged: (path, commit) => whoMerged(calls, name, path, commit),
     inTeam: (team, login) => inTeam(calls, name, teamsReadable, team, login),
   };
 }

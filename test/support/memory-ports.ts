@@ -47,6 +47,8 @@ export interface MemoryHouse extends MemoryRepository {
   locked: Set<number>;
   /** Teams that cannot be read. */
   hiddenTeams: Set<string>;
+  /** Who merged the policy's version, for events that no person is behind. */
+  merge(by: string | null): void;
   /** Moves the clock, in milliseconds. */
   pass(milliseconds: number): void;
   /** Milliseconds that flows slept so far. */
@@ -58,7 +60,14 @@ export const start = "2026-03-01T10:00:00.000Z";
 
 /** A fresh house. `webUrl` null makes it a plain local repository, where no comment can be read back. */
 export function memoryHouse(webUrl: string | null = "https://github.com/octocat/hello"): MemoryHouse {
-  const state = { now: Date.parse(start), slept: 0, nonces: 0, requests: 0, comment: 1000 };
+  const state = {
+    now: Date.parse(start),
+    slept: 0,
+    nonces: 0,
+    requests: 0,
+    comment: 1000,
+    merger: null as string | null,
+  };
   const now = () => new Date(state.now).toISOString();
   const people = new Map<string, MemoryPerson>();
   const labelEvents: MemoryLabelEvent[] = [];
@@ -109,6 +118,9 @@ export function memoryHouse(webUrl: string | null = "https://github.com/octocat/
         if (person?.unknown) return { kind: "unknown", reason: reason("role_not_visible", { login, said: "503" }) };
         return { kind: "known", role: person?.role ?? "none", id: person?.id ?? null };
       },
+      async whoMerged() {
+        return counted({ kind: "known" as const, login: state.merger });
+      },
       async inTeam(team, login) {
         const person = counted(lookUp(people, login));
         if (person?.unknown || hiddenTeams.has(team)) {
@@ -157,6 +169,9 @@ export function memoryHouse(webUrl: string | null = "https://github.com/octocat/
     people,
     labelEvents,
     forks,
+    merge(by) {
+      state.merger = by;
+    },
     comments,
     reactions,
     locked,

@@ -12,6 +12,7 @@ export type PortCall =
   | "changedPaths"
   | "roleOf"
   | "inTeam"
+  | "whoMerged"
   | "putComment"
   | "react";
 
@@ -33,6 +34,7 @@ export function around(ports: Ports, wrap: Around, sleep = ports.clock.sleep): P
     people: {
       teamsReadable: people.teamsReadable,
       roleOf: (login) => wrap("roleOf", () => people.roleOf(login)),
+      whoMerged: (path, commit) => wrap("whoMerged", () => people.whoMerged(path, commit)),
       inTeam: (team, login) => wrap("inTeam", () => people.inTeam(team, login)),
     },
     talk: {
