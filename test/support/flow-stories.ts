@@ -27,7 +27,7 @@ export const team = "/valp lead claude coordinator=claude reviewer=alice because
 
 /** The answers of an issue form that name a team. */
 export const formBody =
-  "### Leader\n\nclaude\n\n### Coordinator\n\nclaude\n\n### Reviewer\n\nalice\n\n### Reason\n\nThey know it";
+  "### VALP Leader\n\nclaude\n\n### VALP assignments\n\ncoordinator=claude\nimplementer=codex\nreviewer=alice\n\n### VALP reasons\n\nThey know it";
 
 const approval = (house: MemoryHouse, verb = "approve", rest = "") =>
   words(house, cast.bob, `/valp ${verb} ${digestOf(house, "gh-7-docs-1").slice(0, 23)}${rest}`);

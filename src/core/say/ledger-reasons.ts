@@ -7,6 +7,8 @@ export const ledgerReasons = {
     `The path ${quoted(f.path)} may not be written on the ledger branch. Nothing was written.`,
   ledger_foreign_file: (f: { path: string }) =>
     `The ledger branch holds something else where ${quoted(f.path)} has to be written. Nothing was written. Remove what stands in the way from that branch, or choose another \`ledger.root\`.`,
+  ledger_folder_taken: (f: { folder: string }) =>
+    `The folder ${quoted(f.folder, 200)} is there already, and no record says which happening it belongs to. Nothing was written. Restore the record from the ledger's history, or move the folder away.`,
   ledger_branch_invalid: (f: { branch: string }) =>
     `${quoted(f.branch)} is no branch name. Correct \`ledger.branch\` in the policy.`,
   ledger_branch_blocked: (f: { branch: string }) =>
