@@ -119,7 +119,8 @@ export async function startStandIn(settings: Settings = {}) {
     await respond(call, response);
   };
 
-  const privateKey = emulate.generatedSecrets[0]?.value ?? "";
+  const privateKey = emulate.generatedSecrets[0]?.value ?? appKey ?? "";
+  appKey = privateKey;
   return {
     url,
     graphqlUrl: `${url}/graphql`,
@@ -209,6 +210,9 @@ export async function startStandIn(settings: Settings = {}) {
 const quiet = () => undefined;
 const silent = { debug: quiet, info: quiet, warn: quiet, error: quiet };
 
+/** Made by the first emulate of this process: a new RSA key for every test takes longer than most tests. */
+let appKey: string | null = null;
+
 interface Seeds {
   owner: string;
   repo: string;
@@ -233,6 +237,7 @@ function seed({ owner, repo, webhookUrl, people }: Seeds) {
           permissions,
           events,
           webhook_secret: app.webhookSecret,
+          ...(appKey === null ? {} : { private_key: appKey }),
           ...(webhookUrl === undefined ? {} : { webhook_url: webhookUrl }),
           installations: [{ installation_id: app.installationId, account: owner, repository_selection: "all" }],
         },
