@@ -72,6 +72,13 @@ export function schemaFindings(folder: Readonly<Record<string, string>>): string
   return [...findings, ...triggerFindings(folder)];
 }
 
+/** Everything that is wrong with one record by the published schema of that name. */
+export function recordFindings(schema: string, record: unknown): string[] {
+  const validate = validatorOf(schema);
+  if (validate === undefined) return [`no published schema ${schema}`];
+  return validate(record) ? [] : (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
+}
+
 function triggerFindings(folder: Readonly<Record<string, string>>): string[] {
   const trigger = JSON.parse(folder["trigger-policy.json"] ?? "null");
   const state = JSON.parse(folder["state.json"] ?? "null");
