@@ -15,7 +15,7 @@ import { type Spoken, startCall } from "../core/task/call.ts";
 import type { Ports } from "../ports.ts";
 import { decideApprovalCommand } from "./decide-approval.ts";
 import { declare } from "./declare-team.ts";
-import { explain } from "./explain-task.ts";
+import { explainRules, showTask } from "./explain-task.ts";
 import type { Scope } from "./load-case.ts";
 import { type Ground, loadGround } from "./load-ground.ts";
 import { openAndDeclare } from "./open-and-declare.ts";
@@ -78,8 +78,9 @@ async function carryOut(ports: Ports, subject: Subject, words: Spoken, command: 
     case "help":
       return { outcome: ended("ignored", [reason("answered")]), more: commandHelp() };
     case "status":
+      return showTask(ports, subject, scope);
     case "why":
-      return explain(ports, subject, words.author, scope, command.kind);
+      return explainRules(ports, subject, words.author, scope);
     case "retry":
     case "submit":
     case "close":
