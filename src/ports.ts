@@ -27,8 +27,11 @@ export interface Want {
   at?: { source: string | null; ledger: string | null };
   /** Asks for our own comments on this issue or pull request. */
   commentsOn?: number;
-  /** Asks for the id of the happening that put a label on (never derived from the payload on GitHub). */
-  labelEvent?: { subject: number; label: string; sender: string; since: string };
+  /**
+   * Asks for the id of the happening that put a label on (never derived from the payload on GitHub). Nothing before
+   * `since` is meant; of several, for a label can come off and on again within seconds, the one nearest to `at`.
+   */
+  labelEvent?: { subject: number; label: string; sender: string; since: string; at: string };
 }
 
 /** One of our own comments: its hidden marker and when it was made. */
@@ -120,8 +123,17 @@ export type Told = { kind: "told"; id: number | null } | { kind: "untold"; reaso
 
 /** Comments and reactions: decoration of what the ledger already says. */
 export interface Talk {
-  /** Writes the one comment that carries `marker`: edits `known` when given, else creates it. */
-  putComment(comment: { subject: number; marker: string; body: string; known: number | null }): Promise<Told>;
+  /**
+   * Writes the one comment that carries `marker`: edits `known` when given, else creates it. `known.seen` says that the
+   * comment was read in this run; an id that only the ledger holds is looked at first, because whoever can write to the
+   * ledger must not make us overwrite somebody's words.
+   */
+  putComment(comment: {
+    subject: number;
+    marker: string;
+    body: string;
+    known: { id: number; seen: boolean } | null;
+  }): Promise<Told>;
   react(to: { kind: "issue_comment" | "review"; id: number; subject: number }, content: Reaction): Promise<Told>;
 }
 

@@ -29,9 +29,13 @@ export async function tellStatus(
   if (subject === null) return [];
   const marker = statusMarker(task.id);
   const body = statusComment(statusFacts(task, ground.policy, placeOf(ports, ground, facts.commit), ports.clock.now()));
-  const known = facts.known ?? ownComment(ground.snapshot.ownComments, marker);
-  const told = await ports.talk.putComment({ subject, marker, body, known });
+  const own = ownComment(ground.snapshot.ownComments, marker) ?? unseen(facts.known);
+  const told = await ports.talk.putComment({ subject, marker, body, known: own });
   return told.kind === "untold" ? [told.reason] : [];
+}
+
+function unseen(id: number | null): { id: number; seen: boolean } | null {
+  return id === null ? null : { id, seen: false };
 }
 
 /** A replay this old whose status comment is missing means that somebody died before telling (milliseconds). */
@@ -46,7 +50,8 @@ export async function shown(ports: Ports, ending: CaseEnding | Unfinished): Prom
   const { outcome, before, after, written } = ending;
   if (before === null || after === null || written === "no") return outcome;
   const { ownComments, ledger } = before.ground.snapshot;
-  const known = before.issue?.tasks[after.id]?.status_comment ?? ownComment(ownComments, statusMarker(after.id));
+  const known =
+    before.issue?.tasks[after.id]?.status_comment ?? ownComment(ownComments, statusMarker(after.id))?.id ?? null;
   if (written === "earlier" && known === null && !isSilent(ports, after)) return outcome;
   const commit = outcome.commit ?? ledger.head;
   const untold = await tellStatus(ports, before.ground, after, { commit, known });
@@ -95,8 +100,9 @@ export async function tellOnce(
   return told.kind === "untold" ? [told.reason] : [];
 }
 
-function ownComment(comments: readonly OwnComment[], marker: string): number | null {
-  return comments.find((comment) => comment.marker === marker)?.id ?? null;
+function ownComment(comments: readonly OwnComment[], marker: string): { id: number; seen: true } | null {
+  const own = comments.find((comment) => comment.marker === marker);
+  return own === undefined ? null : { id: own.id, seen: true };
 }
 
 /** A loop between bots must end by itself: beyond the budget nothing is said, and the ledger still records. */

@@ -1,6 +1,7 @@
 // Comments and reactions on GitHub: decoration, which may fail without consequence and says why it did.
 import * as z from "zod";
 import { clip } from "../core/say/clip.ts";
+import { readMarker } from "../core/say/escape.ts";
 import { type Reason, reason } from "../core/say/reason.ts";
 import type { Reaction, Talk, Told } from "../ports.ts";
 import type { Calls, RepositoryName, RestAnswer } from "./client.ts";
@@ -8,6 +9,7 @@ import { type Trouble, troubleReason } from "./trouble.ts";
 
 const permission = "issues: write";
 const idSchema = z.object({ id: z.number() });
+const commentSchema = z.object({ body: z.string(), user: z.object({ type: z.string() }).nullable() });
 const reviewSchema = z.object({ node_id: z.string() });
 
 /** Reactions as GraphQL calls them. */
@@ -23,12 +25,12 @@ const addReaction = `mutation($input: AddReactionInput!) { addReaction(input: $i
 /** Talk through counted calls. */
 export function githubTalk(calls: Calls, name: RepositoryName): Talk {
   return {
-    async putComment({ subject, body, known }) {
+    async putComment({ subject, marker, body, known }) {
       const text = clip(body, null);
-      if (known !== null) {
+      if (known !== null && (known.seen || (await carriesMarker(calls, name, known.id, marker)))) {
         const edited = await calls.rest("PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}", {
           ...name,
-          comment_id: known,
+          comment_id: known.id,
           body: text,
         });
         if (edited.kind === "answered" || edited.trouble.code !== "not_found") return told(edited);
@@ -43,6 +45,17 @@ export function githubTalk(calls: Calls, name: RepositoryName): Talk {
     react: (to, content) =>
       to.kind === "review" ? reactToReview(calls, name, to, content) : reactToComment(calls, name, to.id, content),
   };
+}
+
+/** Whether a comment that only the ledger names is a bot's and carries our marker on its first line. */
+async function carriesMarker(calls: Calls, name: RepositoryName, id: number, marker: string): Promise<boolean> {
+  const answer = await calls.rest("GET /repos/{owner}/{repo}/issues/comments/{comment_id}", {
+    ...name,
+    comment_id: id,
+  });
+  if (answer.kind === "failed") return false;
+  const read = commentSchema.safeParse(answer.data);
+  return read.success && read.data.user?.type === "Bot" && readMarker(read.data.body) === marker;
 }
 
 async function reactToComment(calls: Calls, name: RepositoryName, id: number, content: Reaction): Promise<Told> {

@@ -18,13 +18,39 @@ describe("the one comment", () => {
 
   it("is edited where one is known", async () => {
     api().patch("/repos/octocat/hello/issues/comments/99", { body }).reply(200, { id: 99 });
-    expect(await exactPorts().talk.putComment({ ...comment, known: 99 })).toEqual({ kind: "told", id: 99 });
+    expect(await exactPorts().talk.putComment({ ...comment, known: { id: 99, seen: true } })).toEqual({
+      kind: "told",
+      id: 99,
+    });
   });
 
   it("is made anew where the known one was deleted", async () => {
     api().patch("/repos/octocat/hello/issues/comments/99", { body }).reply(404, { message: "Not Found" });
     api().post("/repos/octocat/hello/issues/7/comments", { body }).reply(201, { id: 100 });
-    expect(await exactPorts().talk.putComment({ ...comment, known: 99 })).toEqual({ kind: "told", id: 100 });
+    expect(await exactPorts().talk.putComment({ ...comment, known: { id: 99, seen: true } })).toEqual({
+      kind: "told",
+      id: 100,
+    });
+  });
+
+  it("a comment that only the ledger names is looked at first", async () => {
+    api()
+      .get("/repos/octocat/hello/issues/comments/99")
+      .reply(200, { body, user: { type: "Bot" } });
+    api().patch("/repos/octocat/hello/issues/comments/99", { body }).reply(200, { id: 99 });
+    const known = { id: 99, seen: false };
+    expect(await exactPorts().talk.putComment({ ...comment, known })).toEqual({ kind: "told", id: 99 });
+  });
+
+  it.each([
+    ["a person's", { body, user: { type: "User" } }],
+    ["another task's", { body: "<!-- valp:status:b-1 -->\nhello", user: { type: "Bot" } }],
+    ["a ghost's", { body, user: null }],
+  ])("%s comment is never overwritten because the ledger names it", async (_, there) => {
+    api().get("/repos/octocat/hello/issues/comments/99").reply(200, there);
+    api().post("/repos/octocat/hello/issues/7/comments", { body }).reply(201, { id: 100 });
+    const known = { id: 99, seen: false };
+    expect(await exactPorts().talk.putComment({ ...comment, known })).toEqual({ kind: "told", id: 100 });
   });
 
   it.each([
@@ -45,7 +71,9 @@ describe("the one comment", () => {
 
   it("an edit that fails for another reason makes no second comment", async () => {
     api().patch("/repos/octocat/hello/issues/comments/99").reply(403, { message: "Resource not accessible" });
-    expect(await exactPorts().talk.putComment({ ...comment, known: 99 })).toMatchObject({ kind: "untold" });
+    expect(await exactPorts().talk.putComment({ ...comment, known: { id: 99, seen: true } })).toMatchObject({
+      kind: "untold",
+    });
   });
 
   it("fault 134: is never longer than GitHub takes", async () => {

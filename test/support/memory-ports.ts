@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { sameLogin } from "../../src/core/authority/account.ts";
 import { sameLabel } from "../../src/core/policy/match.ts";
 import { reason } from "../../src/core/say/reason.ts";
-import type { Ports, Reaction, Role, Snapshot, Told } from "../../src/ports.ts";
+import type { Ports, Reaction, Role, Snapshot, Told, Want } from "../../src/ports.ts";
 import { type MemoryRepository, memoryRepository } from "./memory-repository.ts";
 
 /** A comment of ours as it stands, with every body it ever had. */
@@ -77,7 +77,7 @@ export function memoryHouse(webUrl: string | null = "https://github.com/octocat/
   const locked = new Set<number>();
   const hiddenTeams = new Set<string>();
 
-  const labelEvent = (asked: { subject: number; label: string; sender: string; since: string }) => {
+  const labelEvent = (asked: NonNullable<Want["labelEvent"]>) => {
     const fits = labelEvents.filter(
       (event) =>
         event.subject === asked.subject &&
@@ -85,7 +85,9 @@ export function memoryHouse(webUrl: string | null = "https://github.com/octocat/
         sameLogin(event.sender, asked.sender) &&
         Date.parse(event.createdAt) >= Date.parse(asked.since),
     );
-    const shown = fits.filter((event) => (event.invisibleFor ?? 0) <= 0).at(-1);
+    const distance = (event: MemoryLabelEvent) => Math.abs(Date.parse(event.createdAt) - Date.parse(asked.at));
+    const visible = fits.filter((event) => (event.invisibleFor ?? 0) <= 0);
+    const [shown] = visible.reverse().sort((one, other) => distance(one) - distance(other));
     for (const event of fits) event.invisibleFor = (event.invisibleFor ?? 0) - 1;
     return shown === undefined
       ? { kind: "invisible" as const }
@@ -133,7 +135,7 @@ export function memoryHouse(webUrl: string | null = "https://github.com/octocat/
       async putComment({ subject, marker, body, known }) {
         const closed = counted(said(subject));
         if (closed !== null) return closed;
-        const old = comments.find(({ id }) => id === known);
+        const old = comments.find((one) => one.id === known?.id && (known.seen || one.marker === marker));
         if (old !== undefined) {
           Object.assign(old, { body, edits: old.edits + 1 });
           return { kind: "told", id: old.id };
