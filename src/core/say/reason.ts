@@ -2,6 +2,7 @@
 import { approvalReasons } from "./approval-reasons.ts";
 import { commandReasons } from "./command-reasons.ts";
 import { eventReasons } from "./event-reasons.ts";
+import { evidenceReasons } from "./evidence-reasons.ts";
 import { leaderReasons } from "./leader-reasons.ts";
 import { ledgerReasons } from "./ledger-reasons.ts";
 import { policyReasons } from "./policy-reasons.ts";
@@ -17,6 +18,7 @@ const sentences = {
   ...approvalReasons,
   ...ledgerReasons,
   ...waitReasons,
+  ...evidenceReasons,
 };
 
 /** Every reason code the product can give. */
