@@ -125,7 +125,7 @@ function decide(
     goal: goal.text,
     payload: call.payload,
     issue,
-    happenedAt: call.happenedAt,
+    happenedAt: happenedAt(ground, call),
     now: ports.clock.now(),
   };
   const folder = taskFolder(ground.policy.ledger.root, taskId);
@@ -183,7 +183,7 @@ function linkToLive(
   const subject = call.subject;
   const before = found.issue ?? emptyIssueRecord(subject?.number ?? 0, subject?.nodeId ?? "");
   const event = { rule: rule.id, task_id: live, matched_signal: call.signal(rule) };
-  const record = withSince(withEvent(before, eventId, event), live, call.happenedAt ?? "");
+  const record = withSince(withEvent(before, eventId, event), live, happenedAt(ground, call) ?? "");
   const outcome: Outcome = {
     ...ended("recorded", [reason("already_live", { taskId: live, rule: rule.id })]),
     task_id: live,
@@ -219,6 +219,11 @@ function notMatched(matches: readonly RuleMatch[], call: Call): Outcome {
     "refused",
     near.flatMap((match) => match.failed),
   );
+}
+
+/** The timeline knows best when a label was put on: the payload of one event may stand for a neighbour of it. */
+function happenedAt({ snapshot }: Ground, call: Call): string | null {
+  return snapshot.labelEvent?.kind === "found" ? snapshot.labelEvent.createdAt : call.happenedAt;
 }
 
 function visibleId(snapshot: Snapshot): string | null {

@@ -120,7 +120,7 @@ async function fetchBlob(
 function labelEvent(facts: SnapshotFacts, wanted: NonNullable<Want["labelEvent"]>): Snapshot["labelEvent"] {
   const sender = wanted.sender.toLowerCase();
   const label = wanted.label.toLowerCase();
-  const found = facts.labeled.find((event) => {
+  const fits = facts.labeled.filter((event) => {
     const login = event.login?.toLowerCase().replace(/\[bot\]$/, "");
     return (
       event.label.toLowerCase() === label &&
@@ -129,6 +129,8 @@ function labelEvent(facts: SnapshotFacts, wanted: NonNullable<Want["labelEvent"]
       Date.parse(event.createdAt) >= Date.parse(wanted.since)
     );
   });
+  const distance = (event: { createdAt: string }) => Math.abs(Date.parse(event.createdAt) - Date.parse(wanted.at));
+  const [found] = fits.reverse().sort((one, other) => distance(one) - distance(other));
   return found ? { kind: "found", id: found.id, createdAt: found.createdAt } : { kind: "invisible" };
 }
 

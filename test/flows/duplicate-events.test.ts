@@ -152,6 +152,17 @@ describe("fault 41: the label again", () => {
     expect(tasks(house)).toEqual(["gh-7-docs-1"]);
   });
 
+  it("off and on again within seconds is two labels, not one", async () => {
+    const house = scene();
+    const first = putLabel(house, later(item(), nextTime(house)), "agent: docs");
+    const off = unlabeled(later(item(), nextTime(house)), "agent: docs", cast.octocat);
+    const second = putLabel(house, later(item(), nextTime(house)), "agent: docs");
+    for (const event of [first, off, second, first, off, second]) await handle(house, event);
+    expect(tasks(house)).toEqual(["gh-7-docs-1", "gh-7-docs-2"]);
+    expect(openTasks(house)).toEqual(["gh-7-docs-2"]);
+    expect(Object.keys(issueOf(house).events)).toEqual(expect.arrayContaining(["LE_1", "LE_2"]));
+  });
+
   it("after the task ended it opens the next attempt", async () => {
     const house = scene();
     for (const attempt of [1, 2, 3]) {

@@ -29,7 +29,7 @@ describe("one query", () => {
       ledger: ["a.json", "a.json"],
       folders: ["t"],
       commentsOn: number,
-      labelEvent: { subject: number, label: "Agent:Docs", sender: "Alice", since: "2020-01-01T00:00:00Z" },
+      labelEvent: { subject: number, label: "Agent:Docs", sender: "Alice", since: "2020-01-01T00:00:00Z", at },
     });
     expect(texts(seen.source.files)).toEqual({ ".github/valp.yml": "version: 1\n" });
     expect(texts(seen.ledger.files)).toEqual({ "a.json": "{}", "t/one/state.json": "1" });
@@ -49,7 +49,7 @@ describe("one query", () => {
       ledger: [hostile, '\\"""'],
       folders: [hostile],
       commentsOn: 1,
-      labelEvent: { subject: 1, label: hostile, sender: hostile, since: "2020-01-01T00:00:00Z" },
+      labelEvent: { subject: 1, label: hostile, sender: hostile, since: "2020-01-01T00:00:00Z", at },
     });
     expect([seen.source.files.size, seen.ledger.files.size, seen.labelEvent]).toEqual([0, 0, { kind: "invisible" }]);
     expect(github.requests.map(({ body }) => (body as { query: string }).query).join()).not.toMatch(
@@ -124,7 +124,7 @@ describe("our own comments", () => {
 });
 
 describe("the label event", () => {
-  const wanted = { subject: 7, label: "agent:docs", sender: "alice", since };
+  const wanted = { subject: 7, label: "agent:docs", sender: "alice", since, at };
   const event = { issue: 7, label: "agent:docs", login: "alice", createdAt: at };
   const seen = async () => (await load({ labelEvent: wanted })).labelEvent;
 
@@ -149,10 +149,18 @@ describe("the label event", () => {
     expect(await seen()).toEqual({ kind: "invisible" });
   });
 
-  it("fault 106: ignores case, and stays the first one when more follow", async () => {
+  it("fault 106: ignores case, and stays the same when more follow", async () => {
     const id = github.addLabelEvent({ ...event, label: "Agent:Docs", login: "ALICE" });
     github.addLabelEvent({ ...event, createdAt: "2026-03-01T10:00:02Z" });
     expect(await seen()).toMatchObject({ id });
+  });
+
+  it("fault 41: of a label that came off and on again within seconds it is the one that the payload speaks of", async () => {
+    const first = github.addLabelEvent({ ...event, createdAt: "2026-03-01T09:59:57Z" });
+    const second = github.addLabelEvent(event);
+    expect(await seen()).toMatchObject({ id: second });
+    const earlier = { ...wanted, since: "2026-03-01T09:59:52Z", at: "2026-03-01T09:59:57Z" };
+    expect((await load({ labelEvent: earlier })).labelEvent).toMatchObject({ id: first });
   });
 
   it("knows a bot with the ending that webhooks give it", async () => {

@@ -18,7 +18,7 @@ export interface Call {
   rules: (policy: Policy, fromFork: boolean | null) => RuleMatch[];
   /** Id of the thing that happened; null while only GitHub's timeline knows it (a label). */
   eventId: ((rule: Rule) => string | Reason) | null;
-  labelEvent: { label: string; sender: string; since: string } | null;
+  labelEvent: { label: string; sender: string; since: string; at: string } | null;
   /** When it happened, as GitHub says; null for tasks that no issue or pull request is behind. */
   happenedAt: string | null;
   signal: (rule: Rule) => string;
@@ -48,7 +48,7 @@ export function labelCall(event: EventOf<"label_added">, eventId: string | null)
     subject,
     rules: (policy) => matchRules(policy, event),
     eventId: eventId === null ? null : () => eventId,
-    labelEvent: { label, sender: sender.login, since: secondsBefore(subject.updatedAt) },
+    labelEvent: { label, sender: sender.login, since: secondsBefore(subject.updatedAt), at: subject.updatedAt },
     happenedAt: subject.updatedAt,
     signal: (rule) => `label:${"label" in rule.on ? rule.on.label : label}`,
     taskId: (rule, attempt) => issueTaskId(subject.number, rule.id, attempt),
