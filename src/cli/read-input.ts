@@ -1,5 +1,5 @@
 // Files and standard input of the command line, read once and checked before anything is done with them.
-import { createReadStream, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import * as z from "zod";
 import { codeSpan } from "../core/say/escape.ts";
@@ -13,11 +13,18 @@ const peopleSchema = z.record(
   z.strictObject({ role: z.enum(roles), teams: z.array(z.string()).default([]), id: z.int().optional() }),
 );
 
+/** The bytes of a file. Throws UsageProblem when it cannot be read. */
+export function readBytes(path: string): Buffer {
+  const read = attempt(() => readFileSync(path));
+  if (read.kind === "value") return read.value;
+  throw new UsageProblem("file_unreadable", { what: path, problem: read.problem });
+}
+
 /** The text of a file, without a byte order mark. Throws UsageProblem when it cannot be read. */
 export function readText(path: string): string {
-  const read = attempt(() => readFileSync(path, "utf8"));
-  if (read.kind === "value") return read.value.replace(/^\uFEFF/, "");
-  throw new UsageProblem("file_unreadable", { what: path, problem: read.problem });
+  return readBytes(path)
+    .toString("utf8")
+    .replace(/^\uFEFF/, "");
 }
 
 /** The value of a JSON file. Throws UsageProblem. */
@@ -52,14 +59,28 @@ export function readNow(text: string | undefined): string | undefined {
   throw new UsageProblem("not_a_time", { what: text });
 }
 
-/** The payload texts: the whole file, or with `-` every line of standard input that is not blank. */
+/**
+ * The payload texts: the whole file, or with `-` every line of standard input that is not blank, one at a time. Throws
+ * UsageProblem.
+ */
 export async function* readPayloads(path: string): AsyncGenerator<string> {
   if (path !== "-") {
     yield readText(path);
     return;
   }
-  const lines = createInterface({ input: createReadStream("", { fd: 0 }), crlfDelay: Number.POSITIVE_INFINITY });
-  for await (const line of lines) if (line.trim() !== "") yield line;
+  const lines = createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY });
+  // Older Nodes do not hand an error of the input on to the lines.
+  let broken: unknown = null;
+  process.stdin.on("error", (error) => {
+    broken = error;
+    lines.close();
+  });
+  try {
+    for await (const line of lines) if (line.trim() !== "") yield line;
+  } catch (error) {
+    broken ??= error;
+  }
+  if (broken !== null) throw new UsageProblem("file_unreadable", { what: path, problem: problemText(broken) });
 }
 
 /** Tries what the file system or a parser may refuse; the problem is told in a few words. */

@@ -4,12 +4,15 @@ import { timestamp } from "../core/records/format.ts";
 import type { HealthGate } from "../core/records/health-gate.ts";
 import { healthGateVersion } from "../core/records/health-gate.ts";
 import { type Check, type DoctorReport, doctorReport, doctorText } from "../core/say/doctor-text.ts";
+import { healthGatePath } from "../core/task/ledger-path.ts";
 import { type Ground, loadGround } from "../flows/load-ground.ts";
 import { type Recorded, recordHealth } from "../flows/record-health.ts";
 import type { Ports } from "../ports.ts";
 import { labelPayload } from "./demo-story.ts";
+import { checkGate, checkGit, checkLabels } from "./doctor-checks.ts";
 import { openLocalHouse } from "./local-house.ts";
 import { readNow } from "./read-input.ts";
+import { UsageProblem } from "./usage-problem.ts";
 
 /** Options of the command. */
 export interface DoctorOptions {
@@ -21,21 +24,25 @@ export interface DoctorOptions {
 
 /** Runs every check that works without GitHub. Nothing is written unless `record` is given. */
 export async function runDoctor(options: DoctorOptions): Promise<DoctorReport> {
+  if (options.record?.trim() === "") throw new UsageProblem("option_empty", { what: "--record" });
   const opened = await openLocalHouse({ repo: options.repo, people: null, now: readNow(options.now) });
   if (opened.kind === "refused") return doctorReport([fail("git_repository", opened.reason.text)], null);
   const { ports, close } = opened.house;
   try {
     const checks: Check[] = [{ id: "git_repository", status: "pass", message: doctorText.gitReadable }];
-    const loaded = await loadGround(ports, { ledger: [], folders: [] });
+    checks.push(...(await checkGit(options.repo)));
+    const loaded = await loadGround(ports, { ledger: [healthGatePath], folders: [] });
     if (loaded.kind !== "ground") {
       const text =
         loaded.kind === "unfinished" ? loaded.reason.text : loaded.reasons.map((each) => each.text).join(" ");
       return doctorReport([...checks, fail("policy", text)], null);
     }
     checks.push({ id: "policy", status: "pass", message: doctorText.policyValid(loaded.ground.policy.mode) });
-    checks.push(ledgerCheck(loaded.ground), ...dryRuns(ports, loaded.ground));
-    const recorded = options.record === undefined ? null : await record(ports, loaded.ground, checks, options.record);
-    return doctorReport(checks, recorded);
+    checks.push(ledgerCheck(loaded.ground), ...(await checkLabels(ports, loaded.ground)));
+    checks.push(...dryRuns(ports, loaded.ground));
+    // The gate is told about, never part of itself: what is recorded now replaces it.
+    if (options.record === undefined) return doctorReport([...checks, checkGate(loaded.ground)], null);
+    return doctorReport(checks, await record(ports, loaded.ground, checks, options.record));
   } finally {
     await close();
   }

@@ -1,12 +1,14 @@
 // `policy check | test | explain`: a policy file on a laptop, without a repository.
+import { isUtf8 } from "node:buffer";
 import { dirname, resolve } from "node:path";
 import { readEvent } from "../core/events/read-event.ts";
 import { type PolicyReading, policyPaths, readPolicy } from "../core/policy/document.ts";
 import { matchRules } from "../core/policy/match.ts";
 import { fixturePaths, runPolicyTests } from "../core/policy/policy-test.ts";
 import { presets } from "../core/policy/presets.ts";
+import { unreadableBecause } from "../core/say/ledger-reasons.ts";
 import { checkReport, explainReport, invalidReport, type PolicyReport, testReport } from "../core/say/policy-report.ts";
-import { readJson, readText } from "./read-input.ts";
+import { readBytes, readJson, readText } from "./read-input.ts";
 
 /** Checks one file. Throws UsageProblem when it cannot be read. */
 export function checkPolicyFile(file: string): PolicyReport {
@@ -52,5 +54,8 @@ export function explainPolicyFile(file: string, options: { event: string; payloa
 
 /** The file is read as the policy of a repository would be, whatever its name. */
 function readFile(file: string): PolicyReading {
-  return readPolicy([{ path: policyPaths[0], text: readText(file) }], presets);
+  const path = policyPaths[0];
+  const bytes = readBytes(file);
+  if (!isUtf8(bytes)) return readPolicy([{ path, unreadable: unreadableBecause.notText }], presets);
+  return readPolicy([{ path, text: bytes.toString("utf8") }], presets);
 }

@@ -1,4 +1,5 @@
 // The files `init` writes into a repository: two workflows, a policy, an issue form. Data, no decisions.
+import { formFields } from "../core/leader/form-answers.ts";
 
 /** Where the Action lives: `owner/repo@ref`, best a full commit id. */
 export interface StarterChoice {
@@ -23,6 +24,9 @@ export function starterFiles(choice: StarterChoice): StarterFile[] {
   ];
 }
 
+/** Labels that the shipped workflow wakes up for; GitHub compares them without regard to case. */
+export const labelPrefix = "agent:";
+
 function handleWorkflow(uses: string): string {
   return `# Records agent work that labels, comment commands and API calls ask for. Started for every event below; it reads
 # .github/valp.yml from the default branch and does nothing where no rule asks for it.
@@ -38,10 +42,14 @@ on:
 permissions: {}
 jobs:
   handle:
-    # Comments without a command are the bulk of all events: they cost no runner.
+    # Comments without a command and labels of other people's are the bulk of all events: they cost no runner.
+    # A rule for a label that does not start with "agent:" needs its prefix here, too (valp-github doctor checks that).
     if: >-
-      github.event_name != 'issue_comment' || contains(github.event.comment.body, '/valp')
-      || contains(github.event.changes.body.from, '/valp')
+      (github.event_name != 'issue_comment' || contains(github.event.comment.body, '/valp')
+      || contains(github.event.changes.body.from, '/valp'))
+      && (github.event_name != 'issues'
+      || (github.event.action != 'labeled' && github.event.action != 'unlabeled')
+      || startsWith(github.event.label.name, '${labelPrefix}'))
     runs-on: ubuntu-latest
     timeout-minutes: 5
     permissions:
@@ -86,6 +94,10 @@ rules:
   - id: docs-fix
     on: { label: "agent:docs", targets: [issues] }
     action: publish_only
+  - id: code-fix
+    on: { label: "agent:code", targets: [issues] }
+    action: publish_only
+# Who may work. People are accounts; an agent that is a workflow has \`workflow: <file>\` instead.
 agents: {}
 `;
 
@@ -99,4 +111,23 @@ body:
       description: What should be different afterwards, and how one can tell.
     validations:
       required: true
+  - type: input
+    id: leader
+    attributes:
+      label: ${formFields.leader}
+      description: The agent that leads the work, by its name in .github/valp.yml. Leave it empty to decide later in a comment.
+  - type: textarea
+    id: assignments
+    attributes:
+      label: ${formFields.assignments}
+      description: One line for each role, role=agent. Only with a Leader.
+      placeholder: |
+        coordinator=claude
+        implementer=codex
+        reviewer=alice
+  - type: textarea
+    id: reasons
+    attributes:
+      label: ${formFields.reasons}
+      description: "Why these. One text for all, or one line for each role, role: text. Only with a Leader."
 `;

@@ -48,6 +48,7 @@ export function dispatchPayload(type: string, client_payload: unknown): Payload 
 /** `push` to `main` that changed these paths. */
 export function pushPayload(after: string, changed: readonly string[], ref = "refs/heads/main"): Payload {
   const payload = example("push", null);
+  Object.assign(at(payload, "repository"), { default_branch: "main" });
   const commit = { id: after, message: "Edit", added: [], removed: [], modified: changed, distinct: true };
   return { ...payload, ref, after, before: "a".repeat(40), deleted: false, commits: [commit], sender: octocat };
 }

@@ -2,6 +2,7 @@
 
 import type { TestEnding } from "../policy/policy-test.ts";
 import type { Policy } from "../policy/schema.ts";
+import { quoted } from "./escape.ts";
 import type { Reason } from "./reason.ts";
 
 /** One check as shown and recorded. */
@@ -20,6 +21,21 @@ export interface DoctorReport {
 
 /** Sentences of the checks. */
 export const doctorText = {
+  gitVersion: (version: string) => `git ${version} is here.`,
+  gitOld: (version: string) => `git ${version} is older than 2.39, the oldest that is tried. Install a newer one.`,
+  writable: "The repository's folder may be written.",
+  gateMissing: (mode: Policy["mode"]) =>
+    `Mode ${mode} starts nothing before this check is recorded. Add --record <your login> once you have read the dry runs.`,
+  gateStale: "The recorded check is of another version of the policy. Add --record <your login> to renew it.",
+  gateFailed: (failed: readonly string[]) =>
+    `The recorded check failed (${failed.join(", ")}). Correct that and record it again.`,
+  gateFresh: (shownTo: string, at: string) =>
+    `The recorded check is of this version of the policy; the dry run was shown to ${quoted(shownTo)} at ${at}.`,
+  gateWaived: (by: string) => `${quoted(by)} waived the recorded check in the policy.`,
+  gateNotNeeded: (mode: Policy["mode"]) => `Mode ${mode} needs no recorded check.`,
+  labelsHeard: "The workflow wakes up for every label that a rule waits for.",
+  labelsUnheard: (labels: readonly string[], path: string) =>
+    `${path} sleeps through the labels ${labels.map((label) => quoted(label)).join(", ")}. Add their prefix to its \`if:\`.`,
   gitReadable: "The repository can be read.",
   policyValid: (mode: Policy["mode"]) => `The policy is valid; its mode is ${mode}.`,
   noLedger: (branch: string) => `The ledger branch ${branch} does not exist yet; the first task creates it.`,
@@ -43,12 +59,13 @@ export function doctorReport(
       recorded: recorded?.kind === "recorded" ? { commit: recorded.commit } : null,
       reasons: reasonsOf(recorded),
     },
-    text: [...lines, gateLine(recorded)].join("\n"),
+    text: [...lines, gateLine(recorded, failed > 0)].join("\n"),
     exitCode: failed > 0 ? 1 : recorded?.kind === "refused" ? 3 : 0,
   };
 }
 
-function gateLine(recorded: Parameters<typeof doctorReport>[1]): string {
+function gateLine(recorded: Parameters<typeof doctorReport>[1], failed: boolean): string {
+  if (recorded === null && failed) return "Nothing was recorded. Correct what failed first.";
   if (recorded === null) return "Nothing was recorded. Add --record <your login> to keep this as the health gate.";
   if (recorded.kind === "refused") return recorded.reasons.map(({ text, code }) => `${text} (${code})`).join("\n");
   return `Recorded as the health gate in commit ${recorded.commit?.slice(0, 12) ?? ""}.`;

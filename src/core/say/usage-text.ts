@@ -11,6 +11,7 @@ export interface UsageFacts {
 /** Mistakes in a call. */
 export const usageSentences = {
   file_unreadable: (f: UsageFacts) => `${codeSpan(f.what, 200)} cannot be read: ${f.problem}.`,
+  file_unwritable: (f: UsageFacts) => `${codeSpan(f.what, 200)} cannot be written: ${f.problem}.`,
   not_json: (f: UsageFacts) => `${codeSpan(f.what, 200)} is not valid JSON: ${f.problem}.`,
   people_shape: (f: UsageFacts) =>
     `${codeSpan(f.what, 200)} must map each login to {role, teams}, such as {"alice": {"role": "maintain"}}: ${f.problem}.`,
@@ -20,6 +21,9 @@ export const usageSentences = {
     `${codeSpan(f.what, 200)} is not empty. Give a folder that is empty or does not exist.`,
   folder_unusable: (f: UsageFacts) =>
     `${codeSpan(f.what, 200)} cannot be used as a folder: ${f.problem}. Give a folder that is empty or does not exist.`,
+  event_missing: () => "Give the event with `--event <json>` or `--event-file <file>`.",
+  not_an_action: (f: UsageFacts) =>
+    `${codeSpan(f.what, 100)} names no Action. Give owner/repository@ref; best a full commit id.`,
   option_empty: (f: UsageFacts) => `${codeSpan(f.what, 100)} needs a value that is not empty.`,
 } as const;
 
