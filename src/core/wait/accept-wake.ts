@@ -6,7 +6,6 @@ import {
   type ResumeEvent,
   type Suspension,
   statusAfter,
-  suspensionSchema,
   type WakeReason,
 } from "../records/suspension.ts";
 import { type WakeResult, wakeResultSchema } from "../records/wake-result.ts";
@@ -42,14 +41,14 @@ export function acceptWake(
   const earlier = left === null ? null : recordedAt(left);
   const at = earlier ?? timestamp(wait.now);
   const status = statusAfter[wake.reason];
-  const resumed = suspensionSchema.parse({
+  const resumed: Suspension = {
     ...suspension,
     status: "resumed",
     resume_event: wake.event,
     resumed_at: at,
     resume_ref: wake.ref,
     accepted_wake: accepted,
-  });
+  };
   const result = wakeResultSchema.parse({
     schema_version: "valp-wake-result.v1",
     task_id: wait.taskId,

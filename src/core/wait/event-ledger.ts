@@ -58,6 +58,8 @@ export interface ReplayFacts {
  */
 export function replayFault(ledger: EventLedger, facts: ReplayFacts): Reason | null {
   const { taskId, folder, receipts } = facts;
+  const damaged = ledger.damage[0];
+  if (damaged !== undefined) return damaged;
   let previous: WaitEntry | null = null;
   for (const entry of ledger.entries) {
     const before: Suspension | null = previous?.event.projection.suspension ?? null;
@@ -74,7 +76,7 @@ export function replayFault(ledger: EventLedger, facts: ReplayFacts): Reason | n
     if (fault !== null) return fault;
     previous = entry;
   }
-  return ledger.damage[0] ?? null;
+  return null;
 }
 
 /** The last committed suspension; null where nothing was ever suspended. */

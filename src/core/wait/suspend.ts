@@ -4,7 +4,7 @@ import { workRoles } from "../policy/schema.ts";
 import { deliveryEvents } from "../records/dispatch-receipt.ts";
 import { timestamp } from "../records/format.ts";
 import { isTerminal, type TaskState } from "../records/state.ts";
-import { resumeEvents, type Suspension, suspensionSchema, type WaitedItem } from "../records/suspension.ts";
+import { resumeEvents, type Suspension, type WaitedItem } from "../records/suspension.ts";
 import { type Reason, reason } from "../say/reason.ts";
 import { waitText } from "../say/wait-text.ts";
 import type { FileChange } from "./folder-view.ts";
@@ -60,7 +60,7 @@ export function suspend(facts: WaitFacts, timeoutSeconds: number): SuspendAnswer
     before: barrier.snapshot === null ? [] : [barrier.snapshot],
     at,
   });
-  return { kind: "suspended", suspension, ...step };
+  return { kind: "suspended", suspension: step.event.projection.suspension, ...step };
 }
 
 function barrierOf(wait: WaitCase): Barrier | { refused: Reason } {
@@ -118,7 +118,7 @@ function suspensionOf(wait: WaitCase, barrier: Barrier, timeoutSeconds: number):
   const entered = timestamp(wait.now);
   const deadline = timestamp(new Date(Date.parse(entered) + timeoutSeconds * 1000).toISOString());
   const refs = new Set(barrier.items.flatMap((item) => item.expected_refs));
-  return suspensionSchema.parse({
+  return {
     status: "waiting",
     suspension_id: suspensionId(taskId, epoch, state.revision, count),
     suspension_epoch: epoch,
@@ -141,7 +141,7 @@ function suspensionOf(wait: WaitCase, barrier: Barrier, timeoutSeconds: number):
     receipt_count_at_entry: count,
     evidence_refs_present_at_entry: [...refs].filter((ref) => folder.holds(ref) !== "nothing").sort(),
     allowed_resume_events: [...resumeEvents],
-  });
+  };
 }
 
 function refused(why: Reason): SuspendAnswer {

@@ -52,7 +52,15 @@ export function waitStep(wait: WaitCase, facts: StepFacts): WaitStep {
     projection: { status: facts.status, suspension, updated_at: facts.at },
     ...facts.details,
   });
-  const state: TaskState = { ...wait.state, status: facts.status, revision, suspension, updated_at: facts.at };
+  // From the event, as it was checked: so state and event hold the same keys in the same order.
+  const projected = event.projection.suspension;
+  const state: TaskState = {
+    ...wait.state,
+    status: facts.status,
+    revision,
+    suspension: projected,
+    updated_at: facts.at,
+  };
   const note = { event_id: event.event_id, event_sequence: sequence, state_revision: revision };
   const changes = [
     ...facts.before,

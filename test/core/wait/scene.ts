@@ -88,6 +88,11 @@ export class WaitScene {
     return item;
   }
 
+  /** Moves the clock to so many seconds after the beginning. */
+  later(seconds: number): void {
+    this.seconds = seconds;
+  }
+
   /** Appends any line to the receipts and returns its number. */
   line(value: object): number {
     this.files.set(receiptsRef, appendLine(this.files.get(receiptsRef) ?? "", value));
@@ -166,6 +171,11 @@ export class WaitScene {
     const events = readEventLedger(this.files.get("wait-events.jsonl") ?? "");
     return replayFault(events, { taskId, folder: this.view, receipts: this.ledger });
   }
+}
+
+/** A value, given once something else has happened. */
+export function having<T>(_: unknown, value: T): T {
+  return value;
 }
 
 /** The codes of an answer that says no. */
