@@ -3,7 +3,9 @@
 import { Command, Option } from "commander";
 import { exitCode } from "./cli/exit-code.ts";
 import { OutsideTrouble } from "./cli/outside-trouble.ts";
+import type { AuditOptions } from "./cli/run-audit.ts";
 import type { HandleOptions } from "./cli/run-handle.ts";
+import { terminalScreen } from "./cli/terminal-screen.ts";
 import { UsageProblem } from "./cli/usage-problem.ts";
 import { cliText } from "./core/say/cli-text.ts";
 import { outcomeText } from "./core/say/usage-text.ts";
@@ -125,6 +127,22 @@ program
     },
   );
 
+program
+  .command("audit")
+  .description(cliText.audit)
+  .argument("[path]", cliText.auditPath, ".")
+  .option("--task <id>", cliText.auditTask)
+  .option("--all", cliText.auditAll)
+  .option("--history", cliText.auditHistory)
+  .option("--repo <dir>", cliText.auditRepo)
+  .option("--strict", cliText.auditStrict)
+  .option("--now <time>", cliText.now)
+  .option("--json", cliText.json)
+  .action(async (path: string, options: Omit<AuditOptions, "path">) => {
+    const { runAudit } = await import("./cli/run-audit.ts");
+    process.exitCode = await runAudit({ path, ...options }, terminalScreen());
+  });
+
 /** A report of a command: its JSON, its words for a terminal, its exit code. */
 interface Report {
   json: unknown;
@@ -140,6 +158,9 @@ function finish(report: Report, json: boolean | undefined): void {
 function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
+
+// Whoever reads the output may stop early (`| head`); there is nobody left to tell then.
+process.stdout.on("error", () => process.exit());
 
 try {
   await program.parseAsync();

@@ -39,10 +39,12 @@ function isTaskFolder(dir: string): boolean {
 function foldersIn(dir: string): string[] {
   const names = attempt(() => readdirSync(dir).sort());
   if (names.kind === "problem") return [];
-  return names.value.map((name) => join(dir, name)).filter((each) => {
-    const isFolder = attempt(() => statSync(each).isDirectory());
-    return isFolder.kind === "value" && isFolder.value;
-  });
+  return names.value
+    .map((name) => join(dir, name))
+    .filter((each) => {
+      const isFolder = attempt(() => statSync(each).isDirectory());
+      return isFolder.kind === "value" && isFolder.value;
+    });
 }
 
 function absolute(path: string): string {

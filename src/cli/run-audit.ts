@@ -32,16 +32,16 @@ export interface AuditOptions {
 export interface AuditScreen {
   say: (line: string) => void;
   complain: (line: string) => void;
-  /** Null where nobody watches. */
-  progress: ((line: string) => void) | null;
+  /** A line that replaces the one before; null takes it away. The whole is null where nobody watches. */
+  progress: ((line: string | null) => void) | null;
 }
 
-/** Runs the command and answers its exit code: 0, or 1 for a failed audit and for a path that means no task. */
+/** Runs the command and answers its exit code: 0, 1 for a failed audit or a path that means no task, 2 for a wrong call. */
 export async function runAudit(options: AuditOptions, screen: AuditScreen): Promise<number> {
   const { task, all, repo, history } = options;
-  if (task !== undefined && all) return complained(screen, auditProblems.taskOrAll);
+  if (task !== undefined && all) return complained(screen, auditProblems.taskOrAll, 2);
   if (repo !== undefined) {
-    return history ? proveHistory(repo, options, screen) : complained(screen, auditProblems.historyNeeded);
+    return history ? proveHistory(repo, options, screen) : complained(screen, auditProblems.historyNeeded, 2);
   }
   const found = all ? findTasks(options.path) : findTask(options.path, task);
   if (found.kind === "problem") return complained(screen, found.message);
@@ -56,9 +56,9 @@ async function proveHistory(repo: string, options: AuditOptions, screen: AuditSc
   return report.status === "fail" ? 1 : 0;
 }
 
-function complained(screen: AuditScreen, message: string): number {
+function complained(screen: AuditScreen, message: string, exitCode = 1): number {
   screen.complain(message);
-  return 1;
+  return exitCode;
 }
 
 function timeOf(options: AuditOptions): string {
@@ -85,6 +85,7 @@ async function auditAll(folders: readonly string[], options: AuditOptions, scree
     screen.say(options.json ? JSON.stringify(taskJson(id, folder, report)) : taskText(id, report));
     screen.progress?.(progressText(index + 1, folders.length));
   }
+  screen.progress?.(null);
   if (!options.json) screen.say(tasksText(folders.length, failed));
   return failed > 0 ? 1 : 0;
 }

@@ -20,6 +20,7 @@ export function terminalScreen(): AuditScreen {
     },
     progress: stderr.isTTY
       ? (line) => {
+          if (line === null) return wipe();
           stderr.write(`\r${line}\u001b[K`);
           drawn = true;
         }

@@ -5,7 +5,8 @@ import { type AuditedTask, type Finding, fail, pass } from "./audited-task.ts";
 import { isSet, objectOf, textsOf } from "./loose-json.ts";
 
 /** Everything that ends a line for the reference tools. */
-const lineEnd = /\r\n|[\n\v\f\r\x1c-\x1e\x85\u2028\u2029]/u;
+const lineEnds = "\\n\\v\\f\\r\\x1c-\\x1e\\x85\\u2028\\u2029";
+const lineEnd = new RegExp(`\\r\\n|[${lineEnds}]`, "u");
 
 /** The lines of a Markdown text, as the reference tools split them. */
 export function linesOf(text: string): string[] {

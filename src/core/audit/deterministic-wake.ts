@@ -78,11 +78,9 @@ function replayed(task: AuditedTask, view: FolderView, events: EventLedger): Fin
   return pass(says.wokenBy(suspension.accepted_wake?.wake_reason ?? ""), evidence);
 }
 
-/** Policy copies and results that the events name and that are there. */
+/** The policy copies that the events name and the result of the last wake, those that are there. */
 function citedFiles(task: AuditedTask, events: EventLedger): string[] {
-  const refs = events.entries.flatMap(({ event }) => [
-    event.projection.suspension.wait_policy_ref ?? "",
-    event.result_ref ?? "",
-  ]);
-  return task.existing([...new Set(refs.filter((ref) => ref !== ""))]);
+  const policies = events.entries.map(({ event }) => event.projection.suspension.wait_policy_ref);
+  const result = lastSuspension(events)?.accepted_wake?.result_ref ?? null;
+  return task.existing([...new Set([...policies, result].filter((ref) => ref !== null))]);
 }
