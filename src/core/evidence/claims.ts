@@ -7,8 +7,9 @@ export interface Claim {
   text: string;
 }
 
-/** Everything that ends a line for the reference tools. */
-const lineEnd = new RegExp("\\r\\n|[\\n\\v\\f\\r\\x1c-\\x1e\\x85\\u2028\\u2029]", "u");
+/** Everything besides a newline that ends a line for the reference tools. */
+const oddLineEnds = "\\v\\f\\r\\x1c-\\x1e\\x85\\u2028\\u2029";
+const lineEnd = new RegExp(`\\r\\n|[\\n${oddLineEnds}]`, "u");
 const claiming =
   /\b(?:build|compile|compiled|test|tests|lint|runtime|ui|browser|screenshot|launch|launched)\b.{0,80}\b(?:pass|passed|ok|succeed|succeeded|verified|fixed)\b|\bverified\b|\bverification passed\b/i;
 const command =

@@ -1,9 +1,10 @@
 // Holds delivered files against the policy's evidence rules of a role, and against texts they must not merely repeat.
 import { type Reason, reason } from "../say/reason.ts";
 import { isAcknowledgement } from "./acknowledgement.ts";
-import { type JsonSchema, schemaFaults } from "./json-schema.ts";
+import type { JsonSchema } from "./json-schema.ts";
 import { fencedBlocks, markdownLines } from "./markdown-lines.ts";
 import type { CleanFile } from "./quarantine.ts";
+import { schemaFaults } from "./schema-faults.ts";
 
 /** The rules of one role (ruling 36) with the schema read already; null or empty where there is none. */
 export interface EvidenceRules {

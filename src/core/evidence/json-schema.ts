@@ -1,4 +1,4 @@
-// Holds a JSON value against a JSON schema: a small part of the language, checked completely and in bounded time.
+// Reads a JSON schema: a small part of the language, understood completely or refused.
 import { RE2JS } from "re2js";
 
 /** A schema that can be used, or the place in it that cannot. `what` names the keyword or the word that is wrong. */
@@ -8,12 +8,6 @@ export type SchemaReading = { kind: "schema"; schema: JsonSchema } | { kind: "un
 export interface JsonSchema {
   readonly root: unknown;
   readonly patterns: ReadonlyMap<string, RE2JS>;
-}
-
-/** Where a value breaks its schema: a JSON pointer into the value, and the keyword it breaks. */
-export interface SchemaFault {
-  path: string;
-  keyword: string;
 }
 
 /**
@@ -60,11 +54,8 @@ const remarks = new Set([
   "deprecated",
 ]);
 const types = ["object", "array", "string", "number", "integer", "boolean", "null"];
-const deepest = 64;
-/** Most looks at a pair of schema and value; beyond, the value counts as not fulfilling it. */
-const mostSteps = 200_000;
-const mostFaults = 10;
-
+/** Levels of nesting, of schemas and of what is held against them. */
+export const deepest = 64;
 /** Reads a schema text. Refuses keywords that are not understood, references outside `#/$defs/`, unusable patterns. */
 export function readSchema(text: string): SchemaReading {
   let root: unknown;
@@ -80,28 +71,21 @@ export function readSchema(text: string): SchemaReading {
   return wrong === null ? { kind: "schema", schema: { root, patterns } } : { kind: "unusable", ...wrong };
 }
 
-/** Every place where a value breaks a schema, at most ten; empty where it fulfils it. Never throws, always ends. */
-export function schemaFaults(schema: JsonSchema, value: unknown): SchemaFault[] {
-  if (!isShallow(value)) return [{ path: "", keyword: "limits" }];
-  const check: Check = { ...schema, budget: { steps: 0 }, faults: [] };
-  fulfils(check, schema.root, value, "", 0);
-  // What ran out of steps inside a `not` would otherwise look fulfilled.
-  if (check.budget.steps > mostSteps) note(check, "", "limits");
-  return check.faults.slice(0, mostFaults);
-}
+/** A JSON object. */
+export type Fields = Readonly<Record<string, unknown>>;
 
-type Fields = Readonly<Record<string, unknown>>;
-
-function isFields(value: unknown): value is Fields {
+/** True for a JSON object. */
+export function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function field(value: unknown, key: string): unknown {
+/** A key of its own of a JSON object; undefined where there is none. */
+export function field(value: unknown, key: string): unknown {
   return isFields(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
 /** Whether nothing lies deeper than 64 levels, found without recursion. */
-function isShallow(value: unknown): boolean {
+export function isShallow(value: unknown): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; depth <= deepest; depth += 1) {
     level = level.flatMap((each) => (typeof each === "object" && each !== null ? Object.values(each) : []));
@@ -153,7 +137,8 @@ function isWellFormed({ root, patterns }: Reading, key: string, rule: unknown): 
   return /imum$/.test(key) ? typeof rule === "number" : true;
 }
 
-function referred(root: unknown, ref: string): unknown {
+/** What a local reference points at; undefined where that is nothing. */
+export function referred(root: unknown, ref: string): unknown {
   if (ref === "#") return root;
   const name = /^#\/\$defs\/([^/]+)$/.exec(ref)?.[1];
   return name === undefined ? undefined : field(field(root, "$defs"), name.replaceAll("~1", "/").replaceAll("~0", "~"));
@@ -167,134 +152,4 @@ function compile(pattern: string, patterns: Map<string, RE2JS>): boolean {
     // The library throws for what has no linear form, such as look-around; such a pattern is not usable.
     return false;
   }
-}
-
-interface Check extends JsonSchema {
-  /** Shared by all attempts at alternatives, whose number multiplies with their depth. */
-  budget: { steps: number };
-  faults: SchemaFault[];
-}
-
-function fulfils(check: Check, schema: unknown, value: unknown, path: string, depth: number): boolean {
-  check.budget.steps += 1;
-  const before = check.faults.length;
-  if (check.budget.steps > mostSteps || depth > deepest * 2) note(check, path, "limits");
-  else if (schema === false) note(check, path, "false");
-  else if (isFields(schema)) {
-    for (const [key, rule] of Object.entries(schema)) {
-      if (!keeps(check, key, rule, schema, value, path, depth)) note(check, path, key);
-    }
-  }
-  return check.faults.length === before;
-}
-
-function note(check: Check, path: string, keyword: string): void {
-  // Beyond the first few faults only their number counts.
-  if (check.faults.length < 1_000) check.faults.push({ path, keyword });
-}
-
-/** Whether a value keeps one keyword. Faults below it are noted where they are and make it true here. */
-function keeps(
-  check: Check,
-  key: string,
-  rule: unknown,
-  schema: Fields,
-  value: unknown,
-  path: string,
-  depth: number,
-): boolean {
-  const holds = (below: unknown) => fulfils({ ...check, faults: [] }, below, value, path, depth + 1);
-  const many = Array.isArray(rule) ? rule : [];
-  switch (key) {
-    case "type":
-      return (Array.isArray(rule) ? rule : [rule]).some((name) => isOfType(value, String(name)));
-    case "enum":
-      return many.some((one) => same(one, value));
-    case "const":
-      return same(rule, value);
-    case "$ref":
-      fulfils(check, referred(check.root, String(rule)), value, path, depth + 1);
-      return true;
-    case "allOf":
-      for (const each of many) fulfils(check, each, value, path, depth + 1);
-      return true;
-    case "anyOf":
-      return many.some(holds);
-    case "oneOf":
-      return many.filter(holds).length === 1;
-    case "not":
-      return !holds(rule);
-    default:
-      if (typeof value === "string") return keepsText(check, key, rule, value);
-      if (typeof value === "number") return keepsNumber(key, rule, value);
-      if (Array.isArray(value)) return keepsList(check, key, rule, value, path, depth);
-      return isFields(value) ? keepsFields(check, key, rule, schema, value, path, depth) : true;
-  }
-}
-
-function keepsText(check: Check, key: string, rule: unknown, value: string): boolean {
-  const length = () => [...value].length;
-  if (key === "minLength") return length() >= Number(rule);
-  if (key === "maxLength") return length() <= Number(rule);
-  return key === "pattern" ? check.patterns.get(String(rule))?.test(value) === true : true;
-}
-
-function keepsNumber(key: string, rule: unknown, value: number): boolean {
-  if (key === "minimum") return value >= Number(rule);
-  if (key === "maximum") return value <= Number(rule);
-  if (key === "exclusiveMinimum") return value > Number(rule);
-  return key === "exclusiveMaximum" ? value < Number(rule) : true;
-}
-
-function keepsList(check: Check, key: string, rule: unknown, value: unknown[], path: string, depth: number): boolean {
-  if (key === "minItems") return value.length >= Number(rule);
-  if (key === "maxItems") return value.length <= Number(rule);
-  if (key === "uniqueItems") return rule === false || new Set(value.map(sorted)).size === value.length;
-  if (key === "items") {
-    for (const [index, each] of value.entries()) fulfils(check, rule, each, `${path}/${index}`, depth + 1);
-  }
-  return true;
-}
-
-function keepsFields(
-  check: Check,
-  key: string,
-  rule: unknown,
-  schema: Fields,
-  value: Fields,
-  path: string,
-  depth: number,
-): boolean {
-  const names = Object.keys(value);
-  if (key === "required") return Array.isArray(rule) && rule.every((name) => Object.hasOwn(value, String(name)));
-  if (key === "minProperties") return names.length >= Number(rule);
-  if (key === "maxProperties") return names.length <= Number(rule);
-  if (key !== "properties" && key !== "additionalProperties") return true;
-  for (const name of names) {
-    const known = field(schema.properties, name);
-    const below = key === "properties" ? known : known === undefined ? rule : undefined;
-    if (below === false) note(check, `${path}/${name}`, key);
-    else if (below !== undefined) fulfils(check, below, value[name], `${path}/${name}`, depth + 1);
-  }
-  return true;
-}
-
-function isOfType(value: unknown, type: string): boolean {
-  if (type === "array") return Array.isArray(value);
-  if (type === "object") return isFields(value);
-  if (type === "null") return value === null;
-  return type === "integer" ? Number.isInteger(value) : typeof value === type;
-}
-
-function same(one: unknown, other: unknown): boolean {
-  if (typeof one !== "object" || typeof other !== "object") return one === other;
-  return sorted(one) === sorted(other);
-}
-
-/** JSON with the keys of every object in order, so that equal values are equal texts. */
-function sorted(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(sorted).join(",")}]`;
-  if (!isFields(value)) return JSON.stringify(value) ?? "";
-  const fields = Object.keys(value).sort();
-  return `{${fields.map((key) => `${JSON.stringify(key)}:${sorted(value[key])}`).join(",")}}`;
 }

@@ -32,6 +32,21 @@ const controls: Record<string, string> = {
   expectations: "what was expected of the work",
 };
 
+const archiveTroubles: Record<string, string> = {
+  not_zip: "it is not a zip archive",
+  damaged: "it is damaged",
+  several_parts: "it is one part of several",
+  zip64: "it uses the format for very large archives",
+  encrypted: "it is encrypted",
+  method: "it is packed with an unknown method",
+  entries: "it holds too many files",
+  size: "it would unpack to more than is allowed",
+  name: "it holds a name that cannot be read",
+  contradiction: "its headers contradict one another",
+  overlap: "its files overlap",
+  checksum: "its content is not what it declares",
+};
+
 function size(bytes: number): string {
   return `${bytes.toLocaleString("en-US")} bytes`;
 }
@@ -91,8 +106,8 @@ export const evidenceReasons = {
   patch_binary: (f: { path: string }) =>
     `\`changes.patch\` changes ${quoted(f.path)}, which is not text and cannot be reviewed. A person has to add it.`,
 
-  artifact_unreadable: (f: { what: string }) =>
-    `The evidence archive was not opened: ${f.what}. Upload it again with actions/upload-artifact.`,
+  artifact_unreadable: (f: { trouble: string }) =>
+    `The evidence archive was not opened: ${archiveTroubles[f.trouble] ?? "it is damaged"}. Upload the folder that \`begin\` named with actions/upload-artifact.`,
 
   evidence_missing: (f: { ref: string }) => `${codeSpan(f.ref)} is missing. Write it and deliver again.`,
   evidence_empty: (f: { ref: string }) => `${codeSpan(f.ref)} is empty. Say in it what was done.`,
