@@ -104,6 +104,6 @@ export function projectionFault(ledger: EventLedger, state: ProjectedState): Rea
 }
 
 /** Whether a state claims to wait, by its status or by its suspension. */
-export function isWaiting(state: ProjectedState): boolean {
+function isWaiting(state: ProjectedState): boolean {
   return state.status === "suspended" || suspensionSchema.safeParse(state.suspension).data?.status === "waiting";
 }

@@ -13,7 +13,7 @@ import { bridgedReceiptId } from "./wait-ids.ts";
 import { timelineChange } from "./wait-step.ts";
 
 /** The name under which the bridge observes. */
-export const bridgeObserver = "valp.wait.expected-evidence";
+const bridgeObserver = "valp.wait.expected-evidence";
 
 /** The completions to append, with the files to write; none where nothing new arrived. */
 export type BridgeAnswer =

@@ -6,7 +6,7 @@ import { type Reason, reason } from "../say/reason.ts";
 import type { Evidence } from "./evidence.ts";
 import { isReplaced } from "./fixed-correction.ts";
 import { isDeterministic, type ReceiptEntry, type ReceiptLedger } from "./receipt-ledger.ts";
-import { coversRefs, hasIdentity, receiptsOf } from "./receipt-match.ts";
+import { coversRefs, hasIdentity } from "./receipt-match.ts";
 import { isProvenSubmission } from "./submission-proof.ts";
 
 /** What the judgements rest on. `correction` is correction-cycle.json parsed, empty where there is none. */
@@ -71,7 +71,7 @@ export function unmetFor(item: WorkItem, facts: WorkFacts, ledger: ReceiptLedger
 }
 
 /** What an edge still waits for, judged by a stretch of the ledger from its beginning. */
-export function unmetEdge(edge: Dependency, facts: WorkFacts, entries: readonly ReceiptEntry[]): Reason[] {
+function unmetEdge(edge: Dependency, facts: WorkFacts, entries: readonly ReceiptEntry[]): Reason[] {
   const { task_id: taskId, work_items: items } = facts.dependencies;
   const item = items.find((one) => one.work_item_id === edge.prerequisite_work_item_id);
   if (item === undefined) return [reason("prerequisite_missing", { edge: edge.id })];
@@ -114,17 +114,4 @@ export function orderFaults(facts: WorkFacts, ledger: ReceiptLedger): Reason[] {
       return unmet.length > 0 ? [reason("submission_too_early", { edge: edge.id, line })] : [];
     }),
   );
-}
-
-/** How a work item ended, for the gate on receipts (contract section 14, item 21): its last receipt, and any submission. */
-export function dispatchRecord(
-  item: WorkItem,
-  taskId: string,
-  ledger: ReceiptLedger,
-): { last: JsonObject | null; submitted: boolean } {
-  const entries = receiptsOf(ledger, item, taskId);
-  return {
-    last: entries.at(-1)?.receipt ?? null,
-    submitted: entries.slice(0, -1).some(({ receipt }) => isProvenSubmission(receipt)),
-  };
 }

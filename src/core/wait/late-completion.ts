@@ -12,7 +12,7 @@ import type { WaitCase } from "./wait-case.ts";
 import { timelineChange } from "./wait-step.ts";
 
 /** The name of the timeline line that a recovery leaves. */
-export const recoveryEvent = "late_completion_recovered";
+const recoveryEvent = "late_completion_recovered";
 
 /** What a recovery comes to. */
 export type LateAnswer =

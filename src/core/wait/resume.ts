@@ -92,7 +92,7 @@ function settled(
 }
 
 /** Why a cause comes too late for an epoch that was woken by another one. */
-export function conflictOf(suspension: Suspension): Reason {
+function conflictOf(suspension: Suspension): Reason {
   const by = suspension.accepted_wake?.resume_event ?? "";
   return reason("wake_conflict", { epoch: suspension.suspension_epoch, by });
 }

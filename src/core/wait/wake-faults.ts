@@ -34,7 +34,7 @@ export function wakeIdFault({ line, event }: WaitEntry): Reason | null {
 }
 
 /** The result of a wake as it has to stand in its file, from the event that accepted it; `recordedAt` is the file's own. */
-export function expectedResult(
+function expectedResult(
   entry: WaitEntry,
   recordedAt: string,
 ): Omit<WakeResult, "resulting_task_status"> & {

@@ -5,7 +5,7 @@ import { lastSuspension, projectionFault, readEventLedger, replayFault } from ".
 import { evidenceOf } from "../../../src/core/wait/evidence.ts";
 import { suspensionId, waitEventId } from "../../../src/core/wait/wait-ids.ts";
 import { barrierFault, epochFault } from "../../../src/core/wait/wake-faults.ts";
-import { taskId, WaitScene } from "./scene.ts";
+import { codes, taskId, WaitScene } from "./scene.ts";
 
 const cause = (position: number) => ({ event: "receipt", ref: `dispatch-receipts.jsonl#${position}` }) as const;
 
@@ -437,6 +437,46 @@ describe("state.json against the ledger", () => {
     expect(projectionFault(events, { ...scene.state, status: "done" })).toBeNull();
     expect(projectionFault(readEventLedger(""), { status: "suspended" })?.code).toBe("wait_state_ahead");
     expect(projectionFault(readEventLedger(""), { status: "dispatching" })).toBeNull();
+  });
+});
+
+describe("a state that the events have left behind", () => {
+  /** The state as it stood after some events of the first epoch's two and the second epoch's two. */
+  function behind(events: number): WaitScene {
+    const scene = new WaitScene();
+    scene.wait([scene.item("implementer")], 100);
+    const states = [scene.files.get("state.json") ?? ""];
+    const act = (step: () => unknown) => {
+      step();
+      states.push(scene.files.get("state.json") ?? "");
+    };
+    act(() => scene.resume({ event: "user_input", ref: scene.request("user_input", "user") }));
+    act(() => scene.suspend(100));
+    act(() => scene.resume({ event: "cancellation", ref: scene.request("cancellation", "user") }));
+    scene.files.set("state.json", states[3 - events] ?? "");
+    return scene;
+  }
+
+  it.each([1, 2, 3])("by %i is what the last event says, status included", (events) => {
+    const [scene, whole] = [behind(events), behind(0)];
+    const ref = whole.suspension.accepted_wake?.resume_ref ?? "";
+    expect(scene.resume({ event: "cancellation", ref }).kind).toBe("already");
+    expect(scene.state).toEqual(whole.state);
+    expect(scene.files.get("timeline.jsonl")).toContain("wait_projection_recovered");
+  });
+
+  it("keeps where a woken task stands when only its suspension was changed", () => {
+    const scene = twice();
+    const { suspension: _, ...rest } = scene.state;
+    scene.files.set("state.json", jsonFile({ ...rest, status: "recording" }));
+    scene.resume(cause(scene.ledger.entries.length));
+    expect(scene.state).toMatchObject({ status: "recording", suspension: { status: "resumed" } });
+  });
+
+  it("is refused when it is ahead instead", () => {
+    const scene = twice();
+    scene.files.set("state.json", jsonFile({ ...scene.state, revision: 9 }));
+    expect(codes(scene.resume({ event: "timeout" }))).toEqual(["wait_state_ahead"]);
   });
 });
 

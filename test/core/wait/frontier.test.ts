@@ -2,7 +2,8 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../src/core/records/format.ts";
 import { evidenceOf } from "../../../src/core/wait/evidence.ts";
-import { dispatchRecord, frontier, orderFaults, unmetFor, type WorkFacts } from "../../../src/core/wait/frontier.ts";
+import { frontier, orderFaults, unmetFor, type WorkFacts } from "../../../src/core/wait/frontier.ts";
+import { receiptsOf } from "../../../src/core/wait/receipt-match.ts";
 import { at, taskId, WaitScene } from "./scene.ts";
 
 const facts = (
@@ -238,22 +239,22 @@ describe("order", () => {
   });
 });
 
-describe("the record of a dispatch", () => {
-  it("ignores supersessions and needs an earlier proven submission", () => {
-    const scene = new WaitScene();
+describe("the receipts of a work item", () => {
+  it("are its own, in order, without supersessions", () => {
+    const scene = begun();
     const item = scene.item("implementer");
-    expect(dispatchRecord(item, taskId, scene.ledger)).toEqual({ last: null, submitted: false });
     scene.submit(item);
-    scene.complete(item);
+    scene.submit({ ...item, dispatch_generation: 2 });
     const proof = {
       kind: "invalid_session_binding",
       superseded_submission_receipt_id: "a",
       replacement_submission_receipt_id: "b",
     };
     scene.receipt(item, "dispatch_superseded", { proof });
-    expect(dispatchRecord(item, taskId, scene.ledger)).toMatchObject({
-      last: { event: "dispatch_completed" },
-      submitted: true,
-    });
+    scene.complete(item);
+    expect(receiptsOf(scene.ledger, item, taskId).map(({ receipt }) => receipt.event)).toEqual([
+      "dispatch_submitted",
+      "dispatch_completed",
+    ]);
   });
 });
