@@ -4,6 +4,7 @@ import { Command, Option } from "commander";
 import { exitCode } from "./cli/exit-code.ts";
 import { OutsideTrouble } from "./cli/outside-trouble.ts";
 import type { AuditOptions } from "./cli/run-audit.ts";
+import type { DoctorOptions } from "./cli/run-doctor.ts";
 import type { HandleOptions } from "./cli/run-handle.ts";
 import { terminalScreen } from "./cli/terminal-screen.ts";
 import { UsageProblem } from "./cli/usage-problem.ts";
@@ -94,10 +95,11 @@ program
   .command("doctor")
   .description(cliText.doctor)
   .option("--repo <dir>", cliText.repo, ".")
+  .option("--github <owner/repo>", cliText.github)
   .option("--record <person>", cliText.record)
   .option("--now <time>", cliText.now)
   .option("--json", cliText.json)
-  .action(async (options: { repo: string; record?: string; now?: string; json?: boolean }) => {
+  .action(async (options: DoctorOptions & { json?: boolean }) => {
     const { runDoctor } = await import("./cli/run-doctor.ts");
     finish(await runDoctor(options), options.json);
   });

@@ -17,35 +17,67 @@ import { UsageProblem } from "./usage-problem.ts";
 /** Options of the command. */
 export interface DoctorOptions {
   repo: string;
+  /** `owner/repo`: check on GitHub itself instead of in a local repository. */
+  github?: string;
   /** The person the dry run was shown to; only then is anything written. */
   record?: string;
   now?: string;
 }
 
-/** Runs every check that works without GitHub. Nothing is written unless `record` is given. */
+/** Runs every check. Nothing is written unless `record` is given. Throws UsageProblem. */
 export async function runDoctor(options: DoctorOptions): Promise<DoctorReport> {
   if (options.record?.trim() === "") throw new UsageProblem("option_empty", { what: "--record" });
+  return options.github === undefined ? checkLocal(options) : checkOnGithub(options, options.github);
+}
+
+async function checkOnGithub(options: DoctorOptions, place: string): Promise<DoctorReport> {
+  const { openGithubHouse } = await import("./github-house.ts");
+  const { checkAccess, checkLedgerRules } = await import("./github-checks.ts");
+  const house = openGithubHouse(place, readNow(options.now));
+  const access = await checkAccess(house);
+  if (access.status === "fail") return doctorReport([access], null);
+  return checkPolicy(house.ports, options, [access], async ({ policy }) => [
+    await checkLedgerRules(house, policy.ledger.branch),
+  ]);
+}
+
+async function checkLocal(options: DoctorOptions): Promise<DoctorReport> {
   const opened = await openLocalHouse({ repo: options.repo, people: null, now: readNow(options.now) });
   if (opened.kind === "refused") return doctorReport([fail("git_repository", opened.reason.text)], null);
   const { ports, close } = opened.house;
   try {
     const checks: Check[] = [{ id: "git_repository", status: "pass", message: doctorText.gitReadable }];
     checks.push(...(await checkGit(options.repo)));
-    const loaded = await loadGround(ports, { ledger: [healthGatePath], folders: [] });
-    if (loaded.kind !== "ground") {
-      const text =
-        loaded.kind === "unfinished" ? loaded.reason.text : loaded.reasons.map((each) => each.text).join(" ");
-      return doctorReport([...checks, fail("policy", text)], null);
-    }
-    checks.push({ id: "policy", status: "pass", message: doctorText.policyValid(loaded.ground.policy.mode) });
-    checks.push(ledgerCheck(loaded.ground), ...(await checkLabels(ports, loaded.ground)));
-    checks.push(...dryRuns(ports, loaded.ground));
-    // The gate is told about, never part of itself: what is recorded now replaces it.
-    if (options.record === undefined) return doctorReport([...checks, checkGate(loaded.ground)], null);
-    return doctorReport(checks, await record(ports, loaded.ground, checks, options.record));
+    return await checkPolicy(ports, options, checks, async () => []);
   } finally {
     await close();
   }
+}
+
+/** The checks that are the same everywhere: policy, ledger, labels, dry runs; `further` knows more about the place. */
+async function checkPolicy(
+  ports: Ports,
+  options: DoctorOptions,
+  before: readonly Check[],
+  further: (ground: Ground) => Promise<Check[]>,
+): Promise<DoctorReport> {
+  const loaded = await loadGround(ports, { ledger: [healthGatePath], folders: [] });
+  if (loaded.kind !== "ground") {
+    const text = loaded.kind === "unfinished" ? loaded.reason.text : loaded.reasons.map((each) => each.text).join(" ");
+    return doctorReport([...before, fail("policy", text)], null);
+  }
+  const { ground } = loaded;
+  const checks: Check[] = [
+    ...before,
+    { id: "policy", status: "pass", message: doctorText.policyValid(ground.policy.mode) },
+    ledgerCheck(ground),
+    ...(await further(ground)),
+    ...(await checkLabels(ports, ground)),
+    ...dryRuns(ports, ground),
+  ];
+  // The gate is told about, never part of itself: what is recorded now replaces it.
+  if (options.record === undefined) return doctorReport([...checks, checkGate(ground)], null);
+  return doctorReport(checks, await record(ports, ground, checks, options.record));
 }
 
 function ledgerCheck({ snapshot, policy }: Ground): Check {

@@ -33,6 +33,7 @@ export const cliText = {
   initDir: "Root of the repository's work tree.",
   uses: "Where the Action lives, owner/repo@ref; best a full commit id.",
   initPrivate: "The repository is private: tick hourly, because each tick is a billed minute.",
+  github: "Check a repository on GitHub instead, with the token in GITHUB_TOKEN.",
   record: "Record a passing check as the health gate; names the person the dry run was shown to.",
   watcherEvent: "The event as JSON.",
   watcherEventFile: "File with the event as JSON.",

@@ -36,6 +36,17 @@ export const doctorText = {
   labelsHeard: "The workflow wakes up for every label that a rule waits for.",
   labelsUnheard: (labels: readonly string[], path: string) =>
     `${path} sleeps through the labels ${labels.map((label) => quoted(label)).join(", ")}. Add their prefix to its \`if:\`.`,
+  accessUnknown: "GitHub did not say what this token may do here.",
+  archived: "The repository is archived and can only be read. Unarchive it to record tasks.",
+  mayWrite: "This token may write to the repository.",
+  mayNotWrite:
+    "This token may not write to the repository. Give it contents: write, issues: write and pull-requests: write.",
+  rulesUnknown: (branch: string) => `The rules of branch ${quoted(branch, 100)} could not be read.`,
+  rulesGuard: (branch: string) => `Rules keep branch ${quoted(branch, 100)} from being deleted or rewritten.`,
+  rulesMissing: (branch: string, missing: readonly string[]) =>
+    `Branch ${quoted(branch, 100)} lacks the rules ${missing.join(" and ")}. Add a ruleset with them, so that nobody can delete or rewrite the ledger.`,
+  rulesInTheWay: (branch: string, types: readonly string[]) =>
+    `The rules ${types.join(", ")} of branch ${quoted(branch, 100)} keep tasks from being recorded. Exempt the branch or the writer.`,
   gitReadable: "The repository can be read.",
   policyValid: (mode: Policy["mode"]) => `The policy is valid; its mode is ${mode}.`,
   noLedger: (branch: string) => `The ledger branch ${branch} does not exist yet; the first task creates it.`,

@@ -12,6 +12,7 @@ export interface UsageFacts {
 export const usageSentences = {
   file_unreadable: (f: UsageFacts) => `${codeSpan(f.what, 200)} cannot be read: ${f.problem}.`,
   file_unwritable: (f: UsageFacts) => `${codeSpan(f.what, 200)} cannot be written: ${f.problem}.`,
+  input_is_folder: (f: UsageFacts) => `${codeSpan(f.what)} cannot be read: standard input is a folder.`,
   not_json: (f: UsageFacts) => `${codeSpan(f.what, 200)} is not valid JSON: ${f.problem}.`,
   people_shape: (f: UsageFacts) =>
     `${codeSpan(f.what, 200)} must map each login to {role, teams}, such as {"alice": {"role": "maintain"}}: ${f.problem}.`,
@@ -24,6 +25,9 @@ export const usageSentences = {
   event_missing: () => "Give the event with `--event <json>` or `--event-file <file>`.",
   not_an_action: (f: UsageFacts) =>
     `${codeSpan(f.what, 100)} names no Action. Give owner/repository@ref; best a full commit id.`,
+  not_a_repository_name: (f: UsageFacts) => `${codeSpan(f.what, 100)} is no repository. Give owner/repository.`,
+  token_missing: () =>
+    "No token was given. Set GITHUB_TOKEN to one that may read the repository, and write to it with --record.",
   option_empty: (f: UsageFacts) => `${codeSpan(f.what, 100)} needs a value that is not empty.`,
 } as const;
 

@@ -21,6 +21,7 @@ const table: [method: string, path: RegExp, handle: Handler][] = [
   ["GET", new RegExp(`${repository}/git/ref/([^/]+)$`), getRef],
   ["POST", new RegExp(`${repository}/git/refs$`), postRef],
   ["PATCH", new RegExp(`${repository}/git/refs/([^/]+)$`), patchRef],
+  ["GET", new RegExp(`${repository}/rules/branches/([^/]+)$`), rulesOf],
   ["GET", new RegExp(`${repository}/compare/([^/]+)$`), compare],
   ["GET", new RegExp(`${repository}/contents/([^/]+)$`), getContents],
   ["PUT", new RegExp(`${repository}/contents/([^/]+)$`), putContents],
@@ -39,6 +40,12 @@ export async function ownReply(state: State, method: string, path: string, body:
     return refusal ?? handle(state, parts, body);
   }
   return null;
+}
+
+/** The rules that hold on a branch; details that nobody here reads are left out. */
+function rulesOf({ faults }: State): Reply {
+  const guards = faults.branchRules.map((type) => ({ type, ruleset_source_type: "Repository", ruleset_id: 1 }));
+  return { status: 200, data: guards };
 }
 
 /** What stops any write of that kind, as GitHub answers it; null when nothing does. */

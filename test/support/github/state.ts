@@ -31,6 +31,8 @@ export interface Faults {
   /** A rule that refuses every write to a branch. */
   branchRule: "protection" | "ruleset" | "signatures" | null;
   archived: boolean;
+  /** Types of the rules that are told about every branch. */
+  branchRules: string[];
   /** Permissions that the token lacks. */
   denied: Set<"contents" | "issues">;
   lockedIssues: Set<number>;
@@ -88,6 +90,7 @@ export function noFaults(): Faults {
     overtaken: 0,
     branchRule: null,
     archived: false,
+    branchRules: [],
     denied: new Set(),
     lockedIssues: new Set(),
     issuesDisabled: false,
