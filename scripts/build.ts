@@ -5,7 +5,10 @@ import { dirname, join, resolve } from "node:path";
 import { build as bundle, type Plugin } from "esbuild";
 import { licenses } from "./licenses.ts";
 
-/** Doors that run with nothing installed: everything they import is inside the bundle. */
+/**
+ * Doors that run with nothing installed: everything they import is inside the bundle. Each is bundled by itself, because
+ * a process that lives for one event notices every file it has to open.
+ */
 const standalone = ["action", "cli"];
 /** Doors that run beside an installed node_modules. */
 const installed = ["app"];
@@ -32,17 +35,14 @@ const toolkitHasNoSideEffects: Plugin = {
 };
 
 /**
- * Packages of which another package uses a small part, and that part. undici's front door also loads caches, sockets
- * and mocks; the REST plugin writes out every endpoint as a method, and we call endpoints by route; commonmark decodes
- * entities and never encodes them.
+ * Packages of which another package uses a small part, and that part. The toolkit's HTTP goes through a fetch of ours, so
+ * undici is only built and never asked; the REST plugin writes out every endpoint as a method, and we call endpoints by
+ * route; commonmark decodes entities and never encodes them.
  */
 const parts: Readonly<Record<string, { usedBy: string; text: string }>> = {
   undici: {
     usedBy: "node_modules/@actions/",
-    text: `
-      require("undici/lib/dispatcher/dispatcher.js").prototype.connect = require("undici/lib/api/api-connect.js");
-      exports.ProxyAgent = require("undici/lib/dispatcher/proxy-agent.js");
-      exports.fetch = require("undici/lib/web/fetch/index.js").fetch;`,
+    text: "export class ProxyAgent {}\nexport const fetch = undefined;",
   },
   "@octokit/plugin-rest-endpoint-methods": {
     usedBy: "node_modules/@actions/",
@@ -60,7 +60,7 @@ const packagesInPart: Plugin = {
     const filter = new RegExp(`^(${Object.keys(parts).join("|")})$`);
     build.onResolve({ filter }, ({ path, importer }) => {
       if (!importer.includes(parts[path]?.usedBy ?? path)) return undefined;
-      return { path, namespace: "part", sideEffects: path === "undici" };
+      return { path, namespace: "part", sideEffects: false };
     });
     build.onLoad({ filter: /./, namespace: "part" }, ({ path }) => ({
       contents: parts[path]?.text ?? "",
@@ -120,14 +120,22 @@ function mirror(folder: string, files: ReadonlyMap<string, Uint8Array>): void {
  * @throws when a bundle fails
  */
 export async function buildDist(root: string, out: string): Promise<Map<string, number>> {
-  const alone = await bundleDoors(root, standalone, "bundle");
+  const alone = await Promise.all(standalone.map((name) => bundleDoors(root, [name], "bundle")));
   const beside = await bundleDoors(root, installed, "external");
   const text = (content: string) => new TextEncoder().encode(content);
   const files = new Map<string, Uint8Array>([
-    ["licenses.txt", text(licenses(root, alone.metafile))],
+    [
+      "licenses.txt",
+      text(
+        licenses(
+          root,
+          alone.map(({ metafile }) => metafile),
+        ),
+      ),
+    ],
     ["package.json", text('{ "type": "module" }\n')],
   ]);
-  for (const file of [...alone.outputFiles, ...beside.outputFiles]) {
+  for (const file of [...alone, beside].flatMap(({ outputFiles }) => outputFiles)) {
     files.set(file.path.slice(resolve(root, "dist").length + 1), file.contents);
   }
   mirror(out, files);

@@ -22,11 +22,11 @@ function entry(folder: string): string {
 
 /**
  * The text of dist/licenses.txt: one section per package that contributes bytes to a bundle, in order of its name.
- * @param root folder that the metafile's paths are relative to
+ * @param root folder that the metafiles' paths are relative to
  */
-export function licenses(root: string, metafile: Metafile): string {
+export function licenses(root: string, metafiles: readonly Metafile[]): string {
   const folders = new Set<string>();
-  for (const output of Object.values(metafile.outputs)) {
+  for (const output of metafiles.flatMap(({ outputs }) => Object.values(outputs))) {
     for (const [input, { bytesInOutput }] of Object.entries(output.inputs)) {
       const folder = packageFolder(input);
       if (folder !== undefined && bytesInOutput > 0) folders.add(folder);

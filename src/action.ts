@@ -18,6 +18,9 @@ async function run(): Promise<void> {
   const relevance = isRelevant(step.event, step.payload);
   if (relevance.kind === "ignored") return reportOutcome(ended("ignored", [relevance.reason]), step);
   if (step.token === "") return setFailed(stepProblems.token_missing());
+  // Schemas are built when they load, so this has to come first.
+  const { checkWithoutGeneratedCode } = await import("./action/quick-schemas.ts");
+  checkWithoutGeneratedCode();
   const { handleStep } = await import("./action/handle-step.ts");
   await reportOutcome(await handleStep(step), step);
 }

@@ -1,5 +1,6 @@
 // The heavy part of `mode: handle`, loaded only for events that may matter: payload, GitHub, flow.
 import { getOctokit } from "@actions/github";
+import { defaults } from "@actions/github/lib/utils";
 import { systemClock } from "../clock.ts";
 import { ended } from "../core/ended.ts";
 import { readEvent } from "../core/events/read-event.ts";
@@ -9,6 +10,7 @@ import { handleEvent } from "../flows/handle-event.ts";
 import type { GitHubClient } from "../github/client.ts";
 import { githubPorts } from "../github/github-ports.ts";
 import type { Ports } from "../ports.ts";
+import { plainFetch } from "./plain-fetch.ts";
 import type { Step } from "./read-step.ts";
 import { webUrlOf } from "./report-outcome.ts";
 
@@ -32,9 +34,9 @@ function portsOf(step: Step): Ports {
   });
 }
 
-/** The toolkit's client repeats nothing by itself; its proxy settings and hosts are the runner's. */
+/** The toolkit's client repeats nothing by itself; hosts and proxy are the runner's. */
 function clientOf({ token, hosts }: Step): GitHubClient {
-  const octokit = getOctokit(token, { baseUrl: hosts.api });
+  const octokit = getOctokit(token, { baseUrl: hosts.api, request: { fetch: plainFetch(defaults.request?.agent) } });
   // octokit appends /graphql itself.
   const graphql = octokit.graphql.defaults({ baseUrl: hosts.graphql.replace(/\/graphql$/, "") });
   return { request: octokit.request, graphql };
