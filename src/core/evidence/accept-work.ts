@@ -1,12 +1,15 @@
 // Whether what a run or a person delivered completes one work item: complete, incomplete with what is missing, or invalid.
+
+import type { ReportedFinding } from "../records/findings.ts";
 import { type Reason, reason } from "../say/reason.ts";
 import { acknowledges } from "./acknowledgement.ts";
 import { claimsOf, showsEvidence } from "./claims.ts";
 import { type DeliveredPath, deliveredPath, patchName, type Surface } from "./control-files.ts";
 import { type EvidenceRules, hasOwnWords, ruleReasons } from "./evidence-rules.ts";
+import { readFindingsBlock, reportedFindings } from "./findings-block.ts";
 import { judgePatch, patchLimits } from "./judge-patch.ts";
 import type { TouchedFile } from "./patch.ts";
-import type { CleanFile, QuarantineAnswer } from "./quarantine.ts";
+import { type CleanFile, type DeliveredEntry, quarantine, quarantineLimits } from "./quarantine.ts";
 import { type Recommendation, readRecommendations } from "./recommendations.ts";
 import { needsVerdict, readVerdict, type Verdict } from "./verdict.ts";
 
@@ -15,9 +18,8 @@ export interface AcceptanceFacts {
   agent: string;
   /** The references this work item has to leave behind. */
   expectedRefs: readonly string[];
-  /** Names of everything that was delivered, also of what the quarantine refused. */
-  deliveredNames: readonly string[];
-  quarantine: QuarantineAnswer;
+  /** Everything that was delivered, as it came. */
+  entries: readonly DeliveredEntry[];
   /** Digest of each file at an expected reference before the dispatch was submitted. */
   before: ReadonlyMap<string, string>;
   /** Whether a file with content stands at a reference of the task folder already. */
@@ -29,10 +31,11 @@ export interface AcceptanceFacts {
   templates: readonly string[];
 }
 
-/** The verdict that a file states. */
+/** The verdict that a file states, and everything it found; empty where it found nothing. */
 export interface StatedVerdict {
   ref: string;
   verdict: Verdict;
+  findings: ReportedFinding[];
 }
 
 /** What a complete delivery says. */
@@ -51,32 +54,36 @@ export interface LiveChange {
   surface: Surface;
 }
 
-/** The answer to a delivery. `invalid` voids it whatever else it holds; `incomplete` can be put right. */
+/**
+ * The answer to a delivery. `invalid` voids it whatever else it holds; `incomplete` can be put right. `files` are those
+ * that passed the quarantine and may be kept among the rejected ones, never at an expected reference.
+ */
 export type Acceptance =
   | CompleteWork
-  | { kind: "incomplete"; missing: Reason[] }
-  | { kind: "invalid"; reasons: Reason[]; liveChanges: LiveChange[] };
+  | { kind: "incomplete"; files: CleanFile[]; missing: Reason[] }
+  | { kind: "invalid"; files: CleanFile[]; reasons: Reason[]; liveChanges: LiveChange[] };
 
 const mostClaims = 5;
 
 /** Judges a delivery (rulings 32 to 36). Every reason says how to put it right. */
 export function acceptWork(facts: AcceptanceFacts): Acceptance {
-  const paths = facts.deliveredNames.map((name) => ({
-    name,
-    path: deliveredPath(name, facts.agent, facts.expectedRefs),
-  }));
-  const forbidden = paths.flatMap(({ name, path }) => forbiddenReason(name, path));
-  const refused = facts.quarantine.kind === "refused" ? facts.quarantine.refused.flatMap(({ reasons }) => reasons) : [];
-  const patch = patchAnswer(facts.quarantine.files);
-  const patchReasons = patch?.kind === "refused" ? patch.reasons : [];
-  const reasons = [...forbidden, ...refused, ...patchReasons];
+  const gate = quarantine(facts.entries, quarantineLimits);
+  const { files } = gate;
+  const paths = facts.entries
+    .filter(({ kind }) => kind !== "folder")
+    .map(({ name }) => ({ name, path: deliveredPath(name, facts.agent, facts.expectedRefs) }));
+  const patch = patchAnswer(files);
+  const reasons = [
+    ...paths.flatMap(({ name, path }) => forbiddenReason(name, path)),
+    ...(gate.kind === "refused" ? gate.refused.flatMap((file) => file.reasons) : []),
+    ...(patch?.kind === "refused" ? patch.reasons : []),
+  ];
   if (reasons.length > 0) {
     const liveChanges = paths.flatMap(({ name, path }) =>
       path.kind === "surface" ? [{ name, surface: path.surface }] : [],
     );
-    return { kind: "invalid", reasons, liveChanges };
+    return { kind: "invalid", files, reasons, liveChanges };
   }
-  const { files } = facts.quarantine;
   const verdicts = expectedFiles(facts, files).flatMap(verdictOf);
   const missing = [
     ...facts.expectedRefs.flatMap((ref) => refReasons(facts, files, ref)),
@@ -84,7 +91,7 @@ export function acceptWork(facts: AcceptanceFacts): Acceptance {
     ...verdicts.flatMap((stated) => ("code" in stated ? [stated] : [])),
     ...files.filter(({ ref }) => ref.endsWith(".md")).flatMap((file) => claimReasons(facts, files, file)),
   ];
-  if (missing.length > 0) return { kind: "incomplete", missing };
+  if (missing.length > 0) return { kind: "incomplete", files, missing };
   const own = files.filter(({ ref }) => ref.startsWith(`agents/${facts.agent}/`) && ref.endsWith(".md"));
   return {
     kind: "complete",
@@ -139,9 +146,13 @@ function acknowledgementReasons(facts: AcceptanceFacts, files: readonly CleanFil
 
 function verdictOf({ ref, text }: CleanFile): (StatedVerdict | Reason)[] {
   if (!needsVerdict(ref)) return [];
+  const block = readFindingsBlock(text);
+  if (block.kind === "unreadable") return [reason("findings_unreadable", { ref, line: block.line })];
   const reading = readVerdict(text);
-  if (reading.kind === "verdict") return [{ ref, verdict: reading.verdict }];
-  return [reading.kind === "none" ? reason("verdict_missing", { ref }) : reason("verdict_unclear", { ref })];
+  if (reading.kind === "none") return [reason("verdict_missing", { ref })];
+  if (reading.kind === "several") return [reason("verdict_unclear", { ref })];
+  const { verdict } = reading;
+  return [{ ref, verdict, findings: reportedFindings(ref, verdict, block.findings ?? []) }];
 }
 
 /** Claims that the audit would not believe; the first of them with the line to put right (ruling 35). */

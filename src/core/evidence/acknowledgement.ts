@@ -16,7 +16,7 @@ export function acknowledges(text: string, digest: string): boolean {
   return acknowledgementLines(digest).every((line) => lines.has(line));
 }
 
-/** Whether a line is one of the three, whatever digest it names. */
+/** Whether a line is one of the three, whatever digest it names, or says who typed them. */
 export function isAcknowledgement(line: string): boolean {
-  return /^\W{0,9}control_contract_(?:ref|digest|status):/.test(line);
+  return /^\W{0,9}control_contract_(?:ref|digest|status):|^Acknowledged by `/.test(line);
 }

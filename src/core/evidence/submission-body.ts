@@ -1,11 +1,9 @@
 // Reads the words below `/valp submit` into the files that a person leaves as evidence.
-import { FAILSAFE_SCHEMA, load } from "js-yaml";
-import * as z from "zod";
-import { findingSchema, type ReportedFinding } from "../records/findings.ts";
 import { personFileHead } from "../say/evidence-text.ts";
 import { type Reason, reason } from "../say/reason.ts";
 import { acknowledgementLines } from "./acknowledgement.ts";
-import { fencedBlocks, type MarkdownLine, markdownLines } from "./markdown-lines.ts";
+import { readFindingsBlock } from "./findings-block.ts";
+import { type MarkdownLine, markdownLines } from "./markdown-lines.ts";
 
 /** What is known when a person submits. */
 export interface SubmissionFacts {
@@ -19,12 +17,10 @@ export interface SubmissionFacts {
   shownRefs: readonly string[];
 }
 
-/** The files of a submission, in the order of the comment; `findings` is null where no block was there. */
+/** The files of a submission, in the order of the comment. */
 export type SubmissionReading =
-  | { kind: "files"; files: { ref: string; text: string }[]; findings: ReportedFinding[] | null }
+  | { kind: "files"; files: { ref: string; text: string }[] }
   | { kind: "refused"; reasons: Reason[] };
-
-const blockSchema = z.array(findingSchema).max(100);
 
 /**
  * Reads a submission (rulings 33 to 35). Every second-level heading that is an expected reference starts its file; one that
@@ -40,11 +36,14 @@ export function readSubmission(body: string, facts: SubmissionFacts): Submission
   }
   const sections = sectionsOf(lines, facts.expectedRefs);
   if (Array.isArray(sections)) return refused(sections);
-  const findings = readFindings(lines);
-  if (findings.kind === "unreadable") return refused([reason("findings_unreadable", { line: findings.line })]);
+  const findings = readFindingsBlock(body);
+  if (findings.kind === "unreadable")
+    return refused([reason("findings_unreadable", { ref: null, line: findings.line })]);
+  const empty = [...sections.files].filter(([, content]) => content.join("").trim() === "");
+  if (empty.length > 0) return refused(empty.map(([ref]) => reason("evidence_empty", { ref })));
   const head = headOf(facts, typed !== null);
   const files = [...sections.files].map(([ref, content]) => ({ ref, text: `${head}${content.join("\n").trim()}\n` }));
-  return { kind: "files", files, findings: findings.findings };
+  return { kind: "files", files };
 }
 
 function sectionsOf(
@@ -73,26 +72,6 @@ function sectionsOf(
 /** A path or a file name in one word. */
 function looksLikeRef(heading: string): boolean {
   return /^\S+$/.test(heading) && (/\S\/\S/.test(heading) || /\.(?:md|json|txt|log)$/i.test(heading));
-}
-
-/** The `findings` block, as YAML or JSON: a list of severity, title and status. */
-function readFindings(
-  lines: readonly MarkdownLine[],
-): { kind: "read"; findings: ReportedFinding[] | null } | { kind: "unreadable"; line: number } {
-  const blocks = fencedBlocks(lines).filter(({ info }) => /^findings\b/.test(info));
-  const [block, second] = blocks;
-  if (block === undefined) return { kind: "read", findings: null };
-  if (second !== undefined) return { kind: "unreadable", line: second.line };
-  if (block.text.trim() === "") return { kind: "read", findings: [] };
-  let value: unknown;
-  try {
-    value = load(block.text, { schema: FAILSAFE_SCHEMA, maxDepth: 6, maxAliases: 0 });
-  } catch {
-    // Whatever the library throws for a stranger's text, the answer is the same.
-    return { kind: "unreadable", line: block.line };
-  }
-  const read = blockSchema.safeParse(value);
-  return read.success ? { kind: "read", findings: read.data } : { kind: "unreadable", line: block.line };
 }
 
 function headOf(facts: SubmissionFacts, acknowledged: boolean): string {

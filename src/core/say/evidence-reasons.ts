@@ -148,8 +148,8 @@ export const evidenceReasons = {
     `Nobody waits for the file ${quoted(f.ref)}. Expected are: ${list(f.expected)}.`,
   submission_words_outside: (f: { line: number; expected: readonly string[] }) =>
     `Line ${f.line} below the command belongs to no file. Begin with a heading that names one: ${list(f.expected)}.`,
-  findings_unreadable: (f: { line: number }) =>
-    `The \`findings\` block at line ${f.line} cannot be read. Use one block that lists severity (critical, high, medium, low, info), title and status (open, blocked, fixed, accepted, rejected).`,
+  findings_unreadable: (f: { ref: string | null; line: number }) =>
+    `The \`findings\` block at line ${f.line}${f.ref === null ? "" : ` of ${codeSpan(f.ref)}`} cannot be read. Use one block that lists severity (critical, high, medium, low, info), title and status (open, blocked, fixed, accepted, rejected).`,
 
   closing_heading_missing: (f: { heading: string; headings: readonly string[] }) =>
     `The closing says nothing under ${codeSpan(`## ${f.heading}`)}. It needs all of: ${f.headings.join(", ")}; write "none" with the reason where there is nothing.`,

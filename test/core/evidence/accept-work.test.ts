@@ -3,7 +3,6 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type AcceptanceFacts, acceptWork } from "../../../src/core/evidence/accept-work.ts";
 import { readSchema } from "../../../src/core/evidence/json-schema.ts";
-import { quarantine, quarantineLimits } from "../../../src/core/evidence/quarantine.ts";
 import { sha256 } from "../../../src/core/records/digest.ts";
 
 const digest = `sha256:${"a1".repeat(32)}`;
@@ -26,8 +25,7 @@ function facts(files: Record<string, string>, more: Partial<AcceptanceFacts> = {
   return {
     agent: "codex",
     expectedRefs: ["agents/codex/evidence.md", "evidence/verification.md"],
-    deliveredNames: Object.keys(files),
-    quarantine: quarantine(entries, quarantineLimits),
+    entries: [{ name: "agents/", kind: "folder", bytes: new Uint8Array() }, ...entries],
     before: new Map(),
     exists: () => false,
     rules: { minBytes: null, headings: [], schema: null },
@@ -52,7 +50,7 @@ describe("a complete delivery", () => {
     const answer = acceptWork(facts(good));
     expect(answer).toMatchObject({
       kind: "complete",
-      verdicts: [{ ref: "evidence/verification.md", verdict: "pass" }],
+      verdicts: [{ ref: "evidence/verification.md", verdict: "pass", findings: [] }],
       recommendations: [{ id: "rec-codex-001", sourceRef: "agents/codex/evidence.md", text: "Watch the size." }],
       patch: null,
     });
@@ -209,6 +207,11 @@ describe("an invalid delivery", () => {
     ["mcp.json", "evidence_changes_agent"],
   ])("fault 89: %s voids it (%s)", (name, code) => {
     expect(refused({ [name]: "x\n" })).toContain(code);
+  });
+
+  it("keeps the clean files apart, for the rejected ones", () => {
+    const answer = acceptWork(facts({ ...good, "logs/x.txt": `gh${"p_"}${"a1".repeat(18)}` }));
+    expect(answer.files.map(({ ref }) => ref)).toEqual(["agents/codex/evidence.md", "evidence/verification.md"]);
   });
 
   it("names live changes for the delegation policy", () => {

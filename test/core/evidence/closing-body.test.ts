@@ -3,6 +3,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { closingHeadings, readClosing } from "../../../src/core/evidence/closing-body.ts";
 import { readRecommendations } from "../../../src/core/evidence/recommendations.ts";
+import { finalSynthesis } from "../../../src/core/say/final-synthesis.ts";
 
 const open = [
   { id: "rec-codex-001", agent: "codex", sourceRef: "agents/codex/evidence.md", text: "Watch the size." },
@@ -55,6 +56,31 @@ describe("a closing", () => {
         privacy: ["About Privacy goes on.", "Second"],
       },
     });
+  });
+
+  it("becomes a final synthesis in the person's words, with facts below", () => {
+    const reading = readClosing(text(decisions), open);
+    if (reading.kind !== "read") throw new Error(reading.kind);
+    const synthesis = finalSynthesis(reading.words, {
+      taskId: "gh-1-docs-1",
+      closedBy: "alice",
+      closedAt: "2026-01-31T12:00:00Z",
+      agents: [["implementer", "codex"]],
+      evidence: ["agents/codex/evidence.md"],
+      verification: "passed",
+      review: "passed",
+    });
+    for (const part of [
+      "## Result",
+      "## Decisions",
+      "## Disagreements",
+      "## Evidence gaps",
+      "- About Result\n  goes on.",
+    ]) {
+      expect(synthesis).toContain(part);
+    }
+    expect(synthesis).toContain("- `rec-codex-001`: accepted; it grows, as seen; only the parser; low");
+    expect(synthesis).toContain("- evidence: `agents/codex/evidence.md`");
   });
 
   it("takes commas, lines without bullets, and other levels and cases of headings", () => {
