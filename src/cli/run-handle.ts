@@ -1,6 +1,8 @@
 // `handle`: one event, or one event per line of standard input, through the same flow as the App and the Action.
+import { ended } from "../core/ended.ts";
 import { payloadEventId } from "../core/events/payload-event-id.ts";
 import { readEvent } from "../core/events/read-event.ts";
+import { isRelevant } from "../core/events/relevance.ts";
 import type { Outcome } from "../core/outcome.ts";
 import { type Reason, reason } from "../core/say/reason.ts";
 import { withoutWriting } from "../flows/dry-run.ts";
@@ -59,6 +61,8 @@ async function handleText(ports: Ports, options: HandleOptions, text: string): P
   } catch {
     return { outcome: refused(reason("payload_invalid", { where: "text", problem: "is not JSON" })), comments: [] };
   }
+  const relevance = isRelevant(options.event, payload);
+  if (relevance.kind === "ignored") return { outcome: ended("ignored", [relevance.reason]), comments: [] };
   const read = readEvent(options.event, payload);
   if (read.kind !== "event") return { outcome: { ...refused(read.reason), outcome: read.kind }, comments: [] };
   // Each payload is answered by itself, so that thousands of them do not pile up their comments.
