@@ -6,7 +6,7 @@ import { auditSays as says } from "../say/audit-text.ts";
 import { readApprovals } from "./approval-ledger.ts";
 import { type AuditedTask, type Finding, fail, pass, skip, warn } from "./audited-task.ts";
 import { sectionOf } from "./claims.ts";
-import { isObject, isSet, listOf, objectOf, objectsOf, textOf, textsOf, wordOf } from "./loose-json.ts";
+import { isObject, isSet, listOf, objectOf, objectsOf, refsOf, textOf, textsOf, wordOf } from "./loose-json.ts";
 
 /** Item 28, verification. */
 export function verification(task: AuditedTask): Finding {
@@ -121,7 +121,7 @@ export function learningFeedback(task: AuditedTask): Finding {
   const { learning_items: items, proposed_updates: updates } = record;
   if (!Array.isArray(items) || items.length === 0) return fail(says.lacks(file, ["learning_items"]));
   if (!Array.isArray(updates)) return fail(says.lacks(file, ["proposed_updates"]));
-  const refs = objectsOf([...items, ...updates]).flatMap((entry) => textsOf(entry.evidence_refs));
+  const refs = objectsOf([...items, ...updates]).flatMap((entry) => refsOf(entry.evidence_refs));
   const unsafe = refs.filter((ref) => !isAuditRef(ref));
   if (unsafe.length > 0) return fail(says.unsafeRefs(unsafe));
   const missing = refs.filter((ref) => !task.isThere(ref));

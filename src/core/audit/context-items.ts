@@ -11,7 +11,7 @@ import { dependenciesRef } from "../records/submission-dependencies.ts";
 import { auditSays as says } from "../say/audit-text.ts";
 import { type AuditedTask, type Finding, fail, pass, skip, warn } from "./audited-task.ts";
 import { linesOf } from "./claims.ts";
-import { isObject, isSet, listOf, objectOf, objectsOf, sameJson, textOf, textsOf } from "./loose-json.ts";
+import { isObject, isSet, listOf, objectOf, objectsOf, refsOf, sameJson, textOf, textsOf } from "./loose-json.ts";
 import { isAboutItem, isAboutManualItem, receiptsOfTask } from "./receipt-ledger.ts";
 
 /** The files of item 16. */
@@ -150,5 +150,5 @@ function isOwnSlice(task: AuditedTask, agent: string, slice: JsonObject): boolea
 
 /** References of the context pack, in order. */
 export function contextRefs(task: AuditedTask): string[] {
-  return listOf(task.json("context-pack.json").items).flatMap((item) => textsOf(objectOf(item).evidence_refs));
+  return listOf(task.json("context-pack.json").items).flatMap((item) => refsOf(objectOf(item).evidence_refs));
 }

@@ -16,7 +16,7 @@ import { isProvenSubmission } from "../wait/submission-proof.ts";
 import { type AuditedTask, badEvidence, type Finding, fail, pass, skip } from "./audited-task.ts";
 import { expectedInTask } from "./claims.ts";
 import { folderView } from "./folder-view.ts";
-import { isObject, isSet, listOf, objectOf, objectsOf, sameJson, textOf, textsOf } from "./loose-json.ts";
+import { isObject, isSet, listOf, objectOf, objectsOf, refsOf, sameJson, textOf, wordOf } from "./loose-json.ts";
 import { isRecordedMarker } from "./policy-items.ts";
 import {
   asLedger,
@@ -163,7 +163,7 @@ function legacyOrderErrors(task: AuditedTask, document: SubmissionDependencies):
 /** Item 23, expected_evidence. */
 export function expectedEvidence(task: AuditedTask): Finding {
   const promised = [...latestByAgent(receiptsOfTask(task).receipts).values()].flatMap((receipt) =>
-    textsOf(receipt.expected_refs),
+    refsOf(receipt.expected_refs),
   );
   const refs = [...new Set([...promised, ...expectedInTask(task.text("task.md"))])].sort();
   if (refs.length === 0) return fail(says.nothingExpected);
@@ -190,8 +190,8 @@ export function correctionCycle(task: AuditedTask): Finding {
   if (signals.length > 0 && cycle.rounds.length === 0) return fail(says.noCorrection(signals));
   if (signals.length > 0 && outcome !== "fixed") return fail(says.notFixed(outcome));
   const refs = [
-    ...objectsOf(cycle.rounds).flatMap((round) => [...textsOf(round.evidence_refs), ...textsOf(round.rejected_refs)]),
-    ...textsOf(cycle.final_evidence_refs),
+    ...objectsOf(cycle.rounds).flatMap((round) => [...refsOf(round.evidence_refs), ...refsOf(round.rejected_refs)]),
+    ...refsOf(cycle.final_evidence_refs),
   ];
   const unsafe = refs.filter((ref) => !isAuditRef(ref));
   if (unsafe.length > 0) return fail(says.unsafeRefs(unsafe));
@@ -239,9 +239,9 @@ function entryErrors(task: AuditedTask, entry: JsonObject, number: number): stri
   ];
   const gaps = fields.filter((field) => !isSet(entry[field]));
   const refs = [
-    textOf(entry.source_ref),
-    ...textsOf(entry.follow_up_refs),
-    ...textsOf(entry.follow_up_dispatch_refs),
+    isSet(entry.source_ref) ? wordOf(entry.source_ref) : "",
+    ...refsOf(entry.follow_up_refs),
+    ...refsOf(entry.follow_up_dispatch_refs),
   ].filter((ref) => ref !== "");
   const unsafe = refs.filter((ref) => !isAuditRef(ref));
   const missing = refs.filter((ref) => isAuditRef(ref) && !task.exists(ref));

@@ -43,6 +43,15 @@ export function textsOf(value: unknown): string[] {
   return listOf(value).map(wordOf);
 }
 
+/**
+ * The references of a field that should be a list of them; nothing where the field says nothing. What is no list becomes
+ * its written JSON, which no file is called, so that it is found missing instead of being passed over.
+ */
+export function refsOf(value: unknown): string[] {
+  if (Array.isArray(value)) return textsOf(value);
+  return isSet(value) ? [JSON.stringify(value)] : [];
+}
+
 /** Whether a value is a whole number of at least `least`. */
 export function isCount(value: unknown, least = 0): value is number {
   return Number.isSafeInteger(value) && Number(value) >= least;

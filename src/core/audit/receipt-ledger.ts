@@ -4,7 +4,7 @@ import type { JsonObject } from "../records/format.ts";
 import { auditSays as says } from "../say/audit-text.ts";
 import { ledgerFaults, type ReceiptLedger } from "../wait/receipt-ledger.ts";
 import type { AuditedTask } from "./audited-task.ts";
-import { isSet, sameJson, textOf, textsOf } from "./loose-json.ts";
+import { isSet, refsOf, sameJson, textOf, textsOf } from "./loose-json.ts";
 import { effectiveReceipts } from "./manual-decisions.ts";
 import { readV3Ledger } from "./v3-ledger.ts";
 
@@ -110,7 +110,7 @@ export function isAboutItem(receipt: JsonObject, item: JsonObject, taskId: strin
 /** Whether a receipt's files include all of `refs`. */
 export function covers(receipt: JsonObject, refs: unknown): boolean {
   const present = new Set(textsOf(receipt.expected_refs));
-  return textsOf(refs).every((ref) => present.has(ref));
+  return refsOf(refs).every((ref) => present.has(ref));
 }
 
 /** The last receipt of every agent; a correction of a submission's session is no step of the work. */

@@ -357,6 +357,7 @@ const tables: Record<string, Change[]> = {
     ],
     ["an unsafe reference", deep("context-pack.json", ["items", 1], "evidence_refs", ["../secrets"])],
     ["a reference that is not there", deep("context-pack.json", ["items", 1], "evidence_refs", ["nowhere.md"])],
+    ["references that are no list", deep("context-pack.json", ["items", 1], "evidence_refs", "task.md")],
     ["a budget that is none", deep("routing.json", ["dispatch_payload_budgets"], "codex", "big")],
     ["a budget without numbers", deep("routing.json", ["dispatch_payload_budgets", "codex"], "max_chars", "many")],
     ["no dispatch text", without("agents/codex/dispatch.md")],
@@ -666,6 +667,7 @@ const tables: Record<string, Change[]> = {
       "evidence that is not there",
       set("learning-feedback.json", "proposed_updates", [{ evidence_refs: ["nowhere.md"] }]),
     ],
+    ["evidence that is no list", set("learning-feedback.json", "learning_items", [{ evidence_refs: "task.md" }])],
     ["no privacy notes", set("learning-feedback.json", "privacy_notes", [])],
   ],
   github_trigger_record: [
