@@ -1,5 +1,5 @@
 // Files and standard input of the command line, read once and checked before anything is done with them.
-import { readFileSync } from "node:fs";
+import { fstatSync, readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import * as z from "zod";
 import { codeSpan } from "../core/say/escape.ts";
@@ -68,6 +68,9 @@ export async function* readPayloads(path: string): AsyncGenerator<string> {
     yield readText(path);
     return;
   }
+  // Node reads a folder as an empty input; nobody means that.
+  const standing = attempt(() => fstatSync(0).isDirectory());
+  if (standing.kind === "value" && standing.value) throw new UsageProblem("input_is_folder", { what: path });
   const lines = createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY });
   // Older Nodes do not hand an error of the input on to the lines.
   let broken: unknown = null;

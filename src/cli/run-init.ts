@@ -29,8 +29,8 @@ export async function runInit(options: { dir: string; uses: string; private?: bo
 /** What stands where the file would go. A policy may have either of two names, and both at once would be an error. */
 function standing(dir: string, path: string): string | null {
   const names: readonly string[] = path === policyPaths[0] ? policyPaths : [path];
-  // A link that leads nowhere is there, too.
-  const isThere = (name: string) => lstatSync(join(dir, name), { throwIfNoEntry: false }) !== undefined;
+  // A link that leads nowhere is there, too. What cannot be looked at cannot be written either, and that tells why.
+  const isThere = (name: string) => attempt(() => lstatSync(join(dir, name))).kind === "value";
   return names.find(isThere) ?? null;
 }
 

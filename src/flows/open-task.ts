@@ -96,16 +96,17 @@ function decide(
   const goal = call.goal(rule);
   if ("code" in goal) return settled(ground, ended("refused", [goal]), rule);
   const matches = classifyRisk(goal.text);
+  const judged = call.stricter?.(rule) ?? rule;
   const decision = decideTrigger({
     policy: ground.policy,
     policyBlob: ground.policyFile.blob,
     health: health.record,
-    rule,
+    rule: judged,
     started: call.started,
     matches,
   });
   if (decision.kind === "refused") {
-    const risk = riskOf(rule, matches);
+    const risk = riskOf(judged, matches);
     return settled(ground, { ...ended("refused", [decision.reason]), risk }, rule);
   }
   const number = issue ? nextAttempt(issue, rule.id) : 1;

@@ -165,7 +165,7 @@ describe("payloads that are odd but fine", () => {
       stdio: [openSync(shop.dir, "r"), "pipe", "pipe"],
       encoding: "utf8",
     });
-    expect(run.stderr).toBe("`-` cannot be read: it is a folder.\n");
+    expect(run.stderr).toBe("`-` cannot be read: standard input is a folder.\n");
     expect(run.status).toBe(2);
     const nothing = await handle({ payload: "-" }, "");
     expect({ code: nothing.code, stdout: nothing.stdout }).toEqual({ code: 0, stdout: "" });
@@ -211,7 +211,11 @@ describe("a policy that cannot be used is refused with its place", () => {
     ["a duplicate key", { ".github/valp.yml": "version: 1\nversion: 1\nrules: []\n" }, /valp\.yml.*2.*1/s],
     ["an anchor", { ".github/valp.yml": "version: &v 1\nrules: []\n" }, /valp\.yml.*1.*10/s],
     ["no YAML", { ".github/valp.yml": "rules: [\n" }, /valp\.yml/],
-    ["more than 64 KiB", { ".github/valp.yml": `version: 1\n#${"x".repeat(70_000)}\n` }, /line 1, column 1.*at most 65536/],
+    [
+      "more than 64 KiB",
+      { ".github/valp.yml": `version: 1\n#${"x".repeat(70_000)}\n` },
+      /line 1, column 1.*at most 65536/,
+    ],
     ["both names", { ".github/valp.yml": policy, ".github/valp.yaml": policy }, /valp\.yaml/],
     ["binary", { ".github/valp.yml": "\u0000\u0001" }, /valp\.yml/],
   ];

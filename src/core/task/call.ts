@@ -24,6 +24,8 @@ export interface Call {
   signal: (rule: Rule) => string;
   /** Task id of the nth attempt. */
   taskId: (rule: Rule, attempt: number) => string;
+  /** The rule as it counts for the decision, where the happening itself names a higher risk. It never lowers any. */
+  stricter?: (rule: Rule) => Rule;
   /** The words the task is about, or why there are none. */
   goal: (rule: Rule) => { text: string } | Reason;
   /** Ids and keys for the index file. */
@@ -158,9 +160,19 @@ export function watcherCall(item: WatcherEvent): Call {
     happenedAt: null,
     signal: () => item.matched_signal,
     taskId: (rule) => keyedTaskId(item.source === "queue_watcher" ? "queue" : "api", rule.id, item.source_event_id),
+    stricter: (rule) => (isHigh(item) ? { ...rule, risk: "high" } : raised(rule, item.risk_classification)),
     goal: (rule) => statedGoal(rule, item.payload?.goal),
     payload: { ...item.payload },
   };
+}
+
+/** Only high risk stops for an approval, so an item that asks for the stop counts as that. */
+function isHigh(item: WatcherEvent): boolean {
+  return item.risk_classification === "high" || item.selected_action === "block_for_approval";
+}
+
+function raised(rule: Rule, stated: WatcherEvent["risk_classification"]): Rule {
+  return stated === "medium" && rule.risk !== "high" ? { ...rule, risk: "medium" } : rule;
 }
 
 /** A queue item must name the queue as its signal (`queue:builds` or `builds`); other sources need a dispatch rule. */
