@@ -1,0 +1,6 @@
+import { createRequire as requireFrom } from "node:module";
+const require = requireFrom(import.meta.url);
+import{randomBytes as c}from"node:crypto";import{setTimeout as u}from"node:timers/promises";function x(t){return{now:()=>(t===void 0?new Date:new Date(t)).toISOString(),sleep:e=>u(e),random:()=>Math.random(),nonce:()=>c(16).toString("hex")}}var o="VALP-Nonce";function $(t){let n=[...t.trailers,[o,t.nonce]].map(([s,i])=>`${s}: ${r(i)}`);return{subject:r(t.subject),body:n.join(`
+`)}}function C(t){return[...(t.trimEnd().split(`
+
+`).at(-1)??"").matchAll(new RegExp(`^${o}: (\\S+)$`,"gm"))].at(-1)?.[1]??null}function r(t){return t.replaceAll(/[\p{Cc}\u2028\u2029]+/gu," ").trim()}function j(t){return t===""||t.length>200||/\.\.|@\{|[\s~^:?*[\\\p{Cc}]/u.test(t)||t.startsWith("-")?!1:t.split("/").every(e=>e!==""&&!/^\.|\.$|\.lock$/.test(e))&&t!=="@"}var l=/^(?:\.git|git~\d+)[ .]*(?::.*)?$/i,a=/[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g,f=new RegExp("\\p{Surrogate}","u"),g=1e3,p=255;function v(t){return t.length>g||f.test(t)||t.includes("\\")||m(t)?!1:t.split("/").every(d)}function d(t){return t===""||t==="."||t===".."||b(t)>p?!1:!l.test(t.replace(a,""))}function m(t){for(let e of t){let n=e.codePointAt(0)??0;if(n<32||n===127)return!0}return!1}function b(t){return new TextEncoder().encode(t).length}export{x as a,$ as b,C as c,r as d,j as e,v as f};
