@@ -15,8 +15,8 @@ export type CommandWords =
   | { kind: "deny"; digest: string; reason: string }
   | { kind: "stop"; reason: string | null }
   | { kind: "retry"; role: string | null }
-  /** `body` is everything below the command. */
-  | { kind: "submit"; role: string; body: string }
+  /** `body` is everything below the command; `contract` is the control contract's digest where it was typed. */
+  | { kind: "submit"; role: string; contract: string | null; body: string }
   | { kind: "withdraw" }
   | { kind: "close" }
   | { kind: "status" }

@@ -3,7 +3,7 @@ import { reason } from "../say/reason.ts";
 import { isCommand, type ParsedLine } from "./command.ts";
 import { type FoundLine, findLines } from "./find-lines.ts";
 import { mentionsCommand } from "./mention.ts";
-import { readSubmitRole, readWords } from "./read-words.ts";
+import { readSubmit, readWords } from "./read-words.ts";
 import { isVerb, verbs } from "./registry.ts";
 
 /** Most commands of one text. */
@@ -46,10 +46,10 @@ function readLine(found: FoundLine, lines: readonly string[]): ParsedLine {
   }
   const { task, rest } = target;
   if (verb === "submit") {
-    const role = readSubmitRole(rest);
-    if (role.kind === "malformed") return malformed(role.problem);
+    const words = readSubmit(rest);
+    if (words.kind === "malformed") return malformed(words.problem);
     const body = lines.slice(line).join("\n").trim();
-    return body === "" ? malformed(reason("submit_empty")) : { kind: verb, line, task, role: role.role, body };
+    return body === "" ? malformed(reason("submit_empty")) : { ...words, line, task, body };
   }
   if (verb === "assign" && found.block !== null) {
     const yaml = found.block.info === "yaml" || found.block.info === "yml";

@@ -35,12 +35,19 @@ export function readWords(verb: Exclude<VerbName, "submit">, rest: string): Word
   }
 }
 
-/** Reads the role of `/valp submit <role>`. */
-export function readSubmitRole(rest: string): { kind: "role"; role: string } | { kind: "malformed"; problem: Reason } {
-  const [role, extra] = split(rest);
+/** Reads `/valp submit <role> [<contract digest>]`; the digest is 64 hex digits without prefix, null when not typed. */
+export function readSubmit(
+  rest: string,
+): { kind: "submit"; role: string; contract: string | null } | { kind: "malformed"; problem: Reason } {
+  const [role, typed, extra] = split(rest);
   if (role === undefined) return missing("submit", "a role");
+  if (role.length > longestWord) return unreadable("submit", role, "a role");
   if (extra !== undefined) return unexpected("submit", extra);
-  return role.length > longestWord ? unreadable("submit", role, "a role") : { kind: "role", role };
+  if (typed === undefined) return { kind: "submit", role, contract: null };
+  const contract = /^(?:sha256:)?([0-9a-f]{64})$/i.exec(typed)?.[1]?.toLowerCase();
+  return contract === undefined
+    ? unreadable("submit", typed, "the control contract's digest of 64 hexadecimal digits")
+    : { kind: "submit", role, contract };
 }
 
 function one(verb: VerbName, rest: string, what: string, build: (word: string) => CommandWords): WordsReading {

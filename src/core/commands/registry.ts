@@ -16,7 +16,7 @@ export const verbs = {
   withdraw: { usage: "/valp withdraw", task: true },
   stop: { usage: "/valp stop [reason]", task: true },
   retry: { usage: "/valp retry [role]", task: true },
-  submit: { usage: "/valp submit <role>", task: true },
+  submit: { usage: "/valp submit <role> [contract digest]", task: true },
   close: { usage: "/valp close", task: true },
   status: { usage: "/valp status", task: true },
   why: { usage: "/valp why", task: true },
