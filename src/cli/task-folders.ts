@@ -3,7 +3,7 @@ import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from "no
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { type WantedAround, wantedAround } from "../core/audit/audit.ts";
 import type { FolderFile, FolderHistory, FolderValue } from "../core/audit/folder-value.ts";
-import { commitsAround } from "./commits-around.ts";
+import { commitsAround } from "../git/commits-around.ts";
 import { attempt } from "./read-input.ts";
 
 /** Larger files are no records; they exist, and nobody reads them. */
@@ -20,7 +20,7 @@ export function readTaskFolder(dir: string, now: string, history: FolderHistory 
   return {
     ...bare,
     workspace: around === null ? null : readWorkspace(around, wanted),
-    commits: commitsAround(root, wanted),
+    commits: commitsAround(root, wanted, process.env),
   };
 }
 
