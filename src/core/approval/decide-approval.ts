@@ -9,8 +9,8 @@ import { matchDigest } from "./digest-match.ts";
 import { eligibility, type PersonFacts } from "./eligibility.ts";
 import { whatChanged } from "./plan.ts";
 import { isExpired, type Seats, sameWords, seatsFor } from "./seats.ts";
-import { type ApprovalChange, approvedShift, deniedShift, pendingShift } from "./shift.ts";
-import { renewRequest, type TaskFacts } from "./staleness.ts";
+import { type ApprovalChange, approvedShift, deniedShift } from "./shift.ts";
+import { fallenGate, renewRequest, type TaskFacts } from "./staleness.ts";
 
 /** The command as parsed; a digest is what the person typed. */
 export type ApprovalCommand =
@@ -118,7 +118,7 @@ function approve(facts: ApprovalFacts, { request, seats }: { request: RequestLin
     change: {
       requested: [],
       decisions: [decision],
-      shift: completes ? approvedShift(facts.routed) : null,
+      shift: completes ? approvedShift(facts.routed) : fallenGate(after, facts),
     },
   };
 }
@@ -151,14 +151,17 @@ function withdraw(facts: ApprovalFacts): ApprovalDecision {
   }
   const line = voteLine(facts, request, "withdraw");
   const after = seatsNow(facts, line);
-  const fallsBack = !facts.dispatched && seats.status === "approved" && after.status !== "approved";
   return {
     kind: "accepted",
     effect: "withdrawn",
     seats: after,
-    reasons: [withdrawalReason(facts, seated && !hasSeat(after, author))],
-    change: { requested: [], decisions: [line], shift: fallsBack ? pendingShift(facts) : null },
+    reasons: [withdrawalReason(facts, (seated && !hasSeat(after, author)) || reopens(seats, after))],
+    change: { requested: [], decisions: [line], shift: fallenGate(after, facts) },
   };
+}
+
+function reopens(before: Seats, after: Seats): boolean {
+  return before.status === "denied" && after.status !== "denied";
 }
 
 function hasSeat(seats: Seats, author: Words["author"]): boolean {

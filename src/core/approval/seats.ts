@@ -63,7 +63,8 @@ export function seatsFor(facts: SeatFacts): Seats {
   const votes = decisions.lines.filter(
     (line) => line.request_id === request.request_id && line.plan_digest === request.plan_digest,
   );
-  const denial = votes.find((line) => line.vote === "deny" && line.status === "denied") ?? null;
+  const denial =
+    votes.find((line) => line.vote === "deny" && line.status === "denied" && !isTakenBack(votes, line)) ?? null;
   if (denial !== null) return { ...seats, status: "denied", denial };
   const standing = standingVotes(votes);
   const expired = standing.filter((line) => isExpired(line.at, facts.rule, facts.now));
@@ -117,6 +118,17 @@ function standingVotes(votes: readonly SeatLine[]): PersonsApproval[] {
     if (before === undefined || isLater(line, before)) byPerson.set(line.by.id, line);
   }
   return [...byPerson.values()].sort((one, other) => (isLater(one, other) ? 1 : -1));
+}
+
+/**
+ * A refusal falls only by a later withdrawal of the same person. Unlike an approval it outlives its comment: whoever may
+ * delete comments must not be able to silence a reviewer.
+ */
+function isTakenBack(votes: readonly SeatLine[], denial: SeatLine): boolean {
+  return votes.some(
+    (line) =>
+      line.vote === "withdraw" && line.by.id === denial.by.id && !sameWords(line, denial) && isLater(line, denial),
+  );
 }
 
 /** Whether the person behind an approval took it back in words of their own. */

@@ -14,6 +14,8 @@ export interface TaskFacts {
   now: string;
   ruleId: string;
   risk: RiskReport;
+  /** `gates.approval` of state.json. */
+  gate: string;
   requests: readonly unknown[];
   decisions: readonly unknown[];
   approvals: ApprovalRule;
@@ -72,10 +74,13 @@ export function requestLine(
 }
 
 /**
- * What follows when a recorded approval no longer covers the plan at this moment although no line changed: seats ran
- * out. Null when the gate is right as it is, and always after a dispatch.
+ * What follows when the recorded gate says more than the votes do at this moment: approvals ran out or were taken back
+ * while the gate stands open, or a refusal was taken back while it stands shut. Null when the gate is right as it is,
+ * and always after a dispatch.
  */
-export function lapsedApproval(seats: Seats, gate: string | null, task: TaskFacts): Shift | null {
-  if (task.dispatched || gate !== "passed" || seats.status === "approved" || seats.status === "none") return null;
-  return pendingShift(task);
+export function fallenGate(seats: Seats, task: TaskFacts): Shift | null {
+  if (task.dispatched || seats.status === "none") return null;
+  const lapsed = task.gate === "passed" && seats.status !== "approved";
+  const reopened = task.gate === "blocked" && seats.status !== "denied";
+  return lapsed || reopened ? pendingShift(task) : null;
 }

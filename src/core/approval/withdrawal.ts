@@ -4,8 +4,8 @@ import { timestamp } from "../records/format.ts";
 import { type Reason, reason } from "../say/reason.ts";
 import { readDecisions, type SeatLine } from "./approval-lines.ts";
 import { type Seats, sameWords, seatsFor } from "./seats.ts";
-import { type ApprovalChange, pendingShift } from "./shift.ts";
-import type { TaskFacts } from "./staleness.ts";
+import type { ApprovalChange } from "./shift.ts";
+import { fallenGate, type TaskFacts } from "./staleness.ts";
 
 /** Words that somebody touched after they were made. */
 export interface TouchedWords {
@@ -48,12 +48,11 @@ export function withdrawTouched(touched: TouchedWords, task: TaskFacts): Withdra
     reason: note.text,
   };
   const after = seats(task, [...task.decisions, line]);
-  const fallsBack = !task.dispatched && before.status === "approved" && after.status !== "approved";
   return {
     kind: "withdrawn",
     seats: after,
     reasons: [note],
-    change: { requested: [], decisions: [line], shift: fallsBack ? pendingShift(task) : null },
+    change: { requested: [], decisions: [line], shift: fallenGate(after, task) },
   };
 }
 

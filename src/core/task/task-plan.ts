@@ -97,6 +97,7 @@ export function approvalFacts(task: TaskFolder, around: Surroundings, plan: Plan
     now: timestamp(around.now),
     ruleId: task.state.github.rule_id,
     risk: text?.risk ?? task.risk,
+    gate: task.state.gates.approval,
     requests: task.requests,
     decisions: task.decisions,
     approvals: around.policy.approvals.high,

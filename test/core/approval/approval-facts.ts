@@ -88,6 +88,7 @@ export function task(changes: Partial<TaskFacts> = {}): TaskFacts {
     ruleId: "docs",
     now: "2026-07-01T12:00:00Z",
     risk: { classification: "high", matches: [{ kind: "deploy", matched: "deploy" }] },
+    gate: "needs_approval",
     requests: [],
     decisions: [],
     approvals: approvalsOf(),
@@ -137,6 +138,7 @@ export function written<T extends TaskFacts>(
     ...before,
     requests: [...before.requests, ...(change?.requested ?? [])],
     decisions: [...before.decisions, ...(change?.decisions ?? [])],
+    gate: change?.shift?.gate ?? before.gate,
   };
 }
 

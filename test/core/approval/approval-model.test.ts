@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { planOf } from "../../../src/core/approval/plan.ts";
 import { seatsFor } from "../../../src/core/approval/seats.ts";
-import { lapsedApproval, renewRequest, type TaskFacts } from "../../../src/core/approval/staleness.ts";
+import { fallenGate, renewRequest, type TaskFacts } from "../../../src/core/approval/staleness.ts";
 import { withdrawTouched } from "../../../src/core/approval/withdrawal.ts";
 import type { Words } from "../../../src/core/events/event.ts";
 import { approvalsOf, comment, decide, known, person, planFacts, task, written } from "./approval-facts.ts";
@@ -42,7 +42,6 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 /** Runs steps through the product: the task's facts, its gate, and every comment that was made. */
 class Product {
   facts: TaskFacts;
-  gate = "needs_approval";
   now = begin;
   comments: Words[] = [];
   constructor(count: number) {
@@ -55,7 +54,6 @@ class Product {
   }
   take(answer: Parameters<typeof written>[1]) {
     this.facts = written(this.facts, answer);
-    if ("change" in answer && answer.change?.shift) this.gate = answer.change.shift.gate;
   }
   say(login: string): Words {
     const words = comment(person(login), 1000 + this.comments.length, { createdAt: new Date(this.now).toISOString() });
@@ -84,10 +82,13 @@ class Product {
       this.take(withdrawTouched({ kind, id, how: step.how, actor: person(step.who), at: this.facts.now }, this.facts));
     }
   }
+  get gate() {
+    return this.facts.gate;
+  }
   get status() {
     const seats = seatsFor({ ...this.facts, planDigest: this.facts.plan.digest, rule: this.facts.approvals });
-    const lapse = lapsedApproval(seats, this.gate, this.facts);
-    if (lapse !== null) this.gate = lapse.gate;
+    const fallen = fallenGate(seats, this.facts);
+    if (fallen !== null) this.facts = { ...this.facts, gate: fallen.gate };
     return seats.status;
   }
 }

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { planOf } from "../../../src/core/approval/plan.ts";
 import { type SeatFacts, seatsFor } from "../../../src/core/approval/seats.ts";
-import { lapsedApproval, renewRequest, type TaskFacts } from "../../../src/core/approval/staleness.ts";
+import { fallenGate, renewRequest, type TaskFacts } from "../../../src/core/approval/staleness.ts";
 import { approvalsOf, comment, decide, person, planFacts, task, written } from "./approval-facts.ts";
 
 const seatFacts = (of: TaskFacts, changes: Partial<SeatFacts> = {}): SeatFacts => ({
@@ -49,10 +49,28 @@ describe("seats", () => {
   test("an approval that ran out closes the gate again, but not after the dispatch", () => {
     const later = { ...approved, now: "2026-07-09T12:00:00Z" };
     const seats = seatsFor(seatFacts(later));
-    expect(lapsedApproval(seats, "passed", later)).toMatchObject({ covered: false, gate: "needs_approval" });
-    expect(lapsedApproval(seats, "passed", { ...later, dispatched: true })).toBeNull();
-    expect(lapsedApproval(seats, "needs_approval", later)).toBeNull();
-    expect(lapsedApproval(seatsFor(seatFacts(approved)), "passed", approved)).toBeNull();
+    expect(fallenGate(seats, { ...later, gate: "passed" })).toMatchObject({ covered: false, gate: "needs_approval" });
+    expect(fallenGate(seats, { ...later, gate: "passed", dispatched: true })).toBeNull();
+    expect(fallenGate(seats, { ...later, gate: "needs_approval" })).toBeNull();
+    expect(fallenGate(seatsFor(seatFacts(approved)), { ...approved, gate: "passed" })).toBeNull();
+  });
+
+  test("an approval that ran out and is then taken back closes the gate as well", () => {
+    const later = { ...approved, now: "2026-07-09T12:00:00Z" };
+    const words = comment(person("monalisa"), 500, { createdAt: later.now, updatedAt: later.now });
+    const answer = decide({ command: { verb: "withdraw" }, words, now: later.now }, later);
+    expect(answer).toMatchObject({ kind: "accepted", change: { shift: { gate: "needs_approval" } } });
+  });
+
+  test("a refusal falls when the same person withdraws it, and the task waits again", () => {
+    const denied = written(
+      start,
+      decide({ command: { verb: "deny", digest: start.plan.digest, reason: "not now" } }, start),
+    );
+    expect([denied.gate, seatsFor(seatFacts(denied)).status]).toEqual(["blocked", "denied"]);
+    const words = comment(person("monalisa"), 500, { createdAt: "2026-07-01T13:00:00Z" });
+    const back = written(denied, decide({ command: { verb: "withdraw" }, words, taskStatus: "blocked" }, denied));
+    expect([back.gate, seatsFor(seatFacts(back)).status]).toEqual(["needs_approval", "pending"]);
   });
 
   test.each<[string, object]>([
