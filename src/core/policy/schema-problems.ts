@@ -90,6 +90,8 @@ function words(issue: Issue, value: unknown, path: KeyPath, written: (path: KeyP
     case "invalid_type":
       return typeWords(issue.expected, value, written(path));
     case "invalid_value":
+      if (issue.message === "choice:approver_role" && (value === "read" || value === "triage"))
+        return policyProblems.weak_approver_role({ role: value });
       return choiceWords(issue.values.map(String), value, written(path));
     case "too_big":
       if (issue.origin === "string" || issue.origin === "array")

@@ -42,6 +42,11 @@ const minRole = z
   .exclude(["none"])
   .describe("The lowest repository role that may act; higher roles may too.");
 
+const approverRole = z
+  .enum(roles)
+  .exclude(["none", "read", "triage"], { error: "choice:approver_role" })
+  .describe("The lowest repository role that may approve; higher roles may too.");
+
 const on = z.union([
   z.strictObject({
     label,
@@ -129,7 +134,7 @@ const approval = z.strictObject({
   count: z.int().min(1).max(10).default(1),
   from: z
     .strictObject({
-      min_role: minRole.optional(),
+      min_role: approverRole.optional(),
       teams: z.array(slug(100)).max(20).default([]),
       users: z.array(login).max(50).default([]),
       apps: z.array(slug(100)).max(10).default([]).describe("Apps through which a person's comment may count."),

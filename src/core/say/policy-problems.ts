@@ -237,6 +237,13 @@ export const policyProblems = {
     message: `${quoted(f.login)} is a bot; bots never approve.`,
     hint: "List people, or people's teams.",
   }),
+  weak_approver_role: (f: { role: "read" | "triage" }) => ({
+    message:
+      f.role === "read"
+        ? '"read" is no role for approvers: on a public repository everybody has it.'
+        : '"triage" is no role for approvers: whoever may not change the code does not approve what changes it.',
+    hint: "Use write, maintain or admin, or leave min_role out and name teams or users.",
+  }),
   nobody_approves: () => ({
     message: "Nobody can approve: no role, team or person is named.",
     hint: "Add min_role, teams or users.",

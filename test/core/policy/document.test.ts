@@ -268,6 +268,22 @@ describe("a refused policy names the place", () => {
       "approvals.high.from.users[0]",
       /bots never approve/,
     ],
+    [
+      "fault 92: a role that everybody has on a public repository as approver",
+      "version: 1\napprovals:\n  high:\n    from: { min_role: read, users: [alice] }\n",
+      4,
+      23,
+      "approvals.high.from.min_role",
+      /everybody/,
+    ],
+    [
+      "fault 92: a role that cannot even push as approver",
+      "version: 1\napprovals: { high: { from: { min_role: triage } } }\n",
+      2,
+      40,
+      "approvals.high.from.min_role",
+      /may not change the code/,
+    ],
     ["nobody as approver", "version: 1\napprovals: { high: { from: {} } }\n", 2, 22, "approvals.high.from", /Nobody/],
     [
       "too few approvers",
