@@ -1,12 +1,12 @@
 // The lines of the two approval ledgers, and how lines of other tools in the same files are told apart.
 import * as z from "zod";
+import { digestText } from "../records/vocabulary.ts";
 
 /** Where requests for approval stand inside a task folder. */
 export const requestedRef = "approvals/requested.jsonl";
 /** Where votes stand inside a task folder. */
 export const decisionsRef = "approvals/user-decisions.jsonl";
 
-const digest = z.string().regex(/^sha256:[0-9a-f]{64}$/);
 const time = z.iso.datetime({ offset: true });
 
 /**
@@ -19,7 +19,7 @@ export const requestLineSchema = z.looseObject({
   status: z.enum(["pending", "superseded"]),
   risk: z.enum(["low", "medium", "high"]),
   scope: z.string().min(1),
-  plan_digest: digest,
+  plan_digest: digestText,
   /** Short digest per part of the plan. */
   plan_parts: z.record(z.string(), z.string()).default({}),
   snapshot_digest: z.string().nullable(),
@@ -35,7 +35,7 @@ export const seatLineSchema = z.looseObject({
   vote: z.enum(["approve", "withdraw", "deny"]),
   /** Whose words they are; of a withdrawal by edit or deletion: who edited or deleted, id null when nobody can tell. */
   by: z.looseObject({ login: z.string().min(1), id: z.int().nullable() }),
-  plan_digest: digest,
+  plan_digest: digestText,
   comment_id: z.int(),
   comment_kind: z.enum(["issue_comment", "review"]),
   /** Server time of the words, UTC. */

@@ -1,4 +1,5 @@
 // Whose approvals stand behind the current plan: a pure reading of the two approval ledgers.
+import { durationOf } from "../policy/duration.ts";
 import type { Policy } from "../policy/schema.ts";
 import { type RequestLine, readDecisions, readRequests, type SeatLine } from "./approval-lines.ts";
 
@@ -86,13 +87,7 @@ export function currentRequest(requests: readonly RequestLine[]): RequestLine | 
 
 /** Whether an approval given at a time (ISO) no longer holds. */
 export function isExpired(at: string, rule: ApprovalRule, now: string): boolean {
-  return Date.parse(at) + milliseconds(rule.expires) <= Date.parse(now);
-}
-
-/** Length of a policy duration such as 30m, 6h or 7d. */
-function milliseconds(duration: string): number {
-  const minutes = { m: 1, h: 60, d: 24 * 60 }[duration.slice(-1)] ?? 0;
-  return Number(duration.slice(0, -1)) * minutes * 60_000;
+  return Date.parse(at) + durationOf(rule.expires) <= Date.parse(now);
 }
 
 /** Whether two lines speak of the same comment or review. */

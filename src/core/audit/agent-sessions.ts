@@ -1,6 +1,7 @@
 // Audit item 11: every dispatch went to a session that belongs to the task, provisioned by the routed adapter.
 import { createHash } from "node:crypto";
 import type { JsonObject } from "../records/format.ts";
+import { digestShape } from "../records/vocabulary.ts";
 import { auditSays as says } from "../say/audit-text.ts";
 import { isProvenSubmission } from "../wait/submission-proof.ts";
 import { type AuditedTask, type Finding, fail, pass, skip } from "./audited-task.ts";
@@ -9,7 +10,6 @@ import { receiptsOfTask } from "./receipt-ledger.ts";
 
 const sessionsRef = "agent-sessions.json";
 const receiptsRef = "agent-session-receipts.jsonl";
-const digest = /^sha256:[0-9a-f]{64}$/;
 
 /** What all checks of this item share. */
 interface Sessions {
@@ -77,12 +77,12 @@ function isSoundSession({ task, adapter }: Sessions, record: JsonObject, token: 
   const sound =
     isCount(record.generation, 1) &&
     (ownership.scope === "project" || (ownership.scope === "task" && ownership.task_id === task.taskId)) &&
-    digest.test(textOf(ownership.project_identity)) &&
+    digestShape.test(textOf(ownership.project_identity)) &&
     isSet(objectOf(record.context)) &&
     started &&
     isWord(scope.kind) &&
     scope.ownership === ownership.scope &&
-    digest.test(textOf(token)) &&
+    digestShape.test(textOf(token)) &&
     identity.token === token &&
     Object.keys(identity).length >= 2;
   return sound && (adapter !== "herdr" || isSoundPane(record));
@@ -128,7 +128,7 @@ function isSoundReceipt(sessions: Sessions, receipt: JsonObject): boolean {
     Object.hasOwn(bindings, textOf(receipt.agent)) &&
     receipt.binding_ref === sessionsRef;
   if (receipt.event === "agent_session_bootstrap_verified") {
-    const facts = digest.test(textOf(receipt.identity_token)) && isWord(receipt.evidence_ref);
+    const facts = digestShape.test(textOf(receipt.identity_token)) && isWord(receipt.evidence_ref);
     return common && isCount(receipt.generation, 1) && facts && isWord(receipt.native_session_id);
   }
   const known = receipt.event === "agent_session_provisioned" || receipt.event === "agent_session_reused";

@@ -19,7 +19,7 @@ import {
   triggerPolicySchema,
   triggerPolicyVersion,
 } from "../records/trigger-policy.ts";
-import { riskMatchSchema } from "../records/vocabulary.ts";
+import { digestShape, riskMatchSchema } from "../records/vocabulary.ts";
 import { readWatcherRecord } from "../records/watcher-record.ts";
 import { auditSays as says } from "../say/audit-text.ts";
 import { isDispatched } from "../task/dispatched.ts";
@@ -46,7 +46,7 @@ function triggerRecord(task: AuditedTask): TriggerPolicy | null {
 /** The index file of an identity, as a path of the workspace; null where the identity is none. */
 export function indexFile(task: AuditedTask): string | null {
   const identity = textOf(task.json(triggerPolicyRef).deduplication_identity);
-  return /^sha256:[0-9a-f]{64}$/.test(identity) ? indexPath(identity) : null;
+  return digestShape.test(identity) ? indexPath(identity) : null;
 }
 
 /** `github_trigger_record`: why the task started, the same in the folder and in the index of happenings. */

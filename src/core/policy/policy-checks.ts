@@ -1,6 +1,7 @@
 // What a policy must fulfil beyond its shape: names that exist, schedules that come due, patterns that stay fast.
 import { Cron } from "croner";
 import { type PolicyWords, policyProblems } from "../say/policy-problems.ts";
+import { durationOf } from "./duration.ts";
 import { nearestName } from "./nearest-name.ts";
 import { type Compiled, largestRegexSum, pathPattern, textPattern } from "./pattern.ts";
 import type { Agent, Policy, Rule } from "./schema.ts";
@@ -8,12 +9,6 @@ import type { Complaint, KeyPath } from "./schema-problems.ts";
 
 /** The longest a rule may wait for an execution. */
 const longestDeadline = "30d";
-
-/** Minutes of a duration such as 30m, 6h or 7d. */
-export function minutesOf(duration: string): number {
-  const unit = { m: 1, h: 60, d: 1440 }[duration.slice(-1)] ?? Number.NaN;
-  return Number(duration.slice(0, -1)) * unit;
-}
 
 /** Errors and warnings of a policy whose shape is already right. `lineOf` gives the line of an earlier place. */
 export function checkPolicy(
@@ -54,7 +49,7 @@ function ruleErrors(policy: Policy, rule: Rule, path: KeyPath): Complaint[] {
   const errors = [...triggerErrors(rule, path), ...conditionErrors(rule, path)];
   if (rule.declaration !== undefined)
     errors.push(...unknown("declaration", rule.declaration, policy.declarations, [...path, "declaration"]));
-  if (minutesOf(rule.deadline) > minutesOf(longestDeadline))
+  if (durationOf(rule.deadline) > durationOf(longestDeadline))
     errors.push(at([...path, "deadline"], policyProblems.deadline_too_long({ most: longestDeadline })));
   return errors;
 }

@@ -1,5 +1,6 @@
 // The worker control contract: the highest rule a worker loads before anything else, and each agent's compact slice.
 import * as z from "zod";
+import { digestText } from "./vocabulary.ts";
 
 /** File name inside the task folder. */
 export const controlContractRef = "control-contract.json";
@@ -57,8 +58,6 @@ export function controlContract(taskId: string, createdAt: string) {
   } as const;
 }
 
-const digest = z.string().regex(/^sha256:[0-9a-f]{64}$/);
-
 /** control-slices/<agent>.json, closed (contract section 4). */
 export const controlSliceSchema = z.strictObject({
   schema_version: z.literal("valp-control-slice.v1"),
@@ -66,7 +65,7 @@ export const controlSliceSchema = z.strictObject({
   agent: z.string().min(1),
   work_item_ids: z.array(z.string().min(1)).min(1),
   control_contract_ref: z.literal(controlContractRef),
-  control_contract_digest: digest,
+  control_contract_digest: digestText,
   priority_class: z.literal(priorityClass),
   load_before: z.tuple([
     z.literal("planning"),
@@ -109,7 +108,7 @@ export function controlSliceRef(agent: string): string {
 export const controlContractMarkerSchema = z.strictObject({
   status: z.literal("recorded"),
   ref: z.literal(controlContractRef),
-  digest,
+  digest: digestText,
   priority_class: z.literal(priorityClass),
 });
 

@@ -34,8 +34,10 @@ export type TriggerAction = (typeof triggerActions)[number];
 
 /** Text with at least one character. */
 export const word = z.string().min(1);
+/** The shape of {@link digestText}, for whoever only looks. */
+export const digestShape = /^sha256:[0-9a-f]{64}$/;
 /** `sha256:` and 64 lower hex digits. */
-export const digestText = z.string().regex(/^sha256:[0-9a-f]{64}$/);
+export const digestText = z.string().regex(digestShape);
 /** A reference that is safe by the published schemas' rule. */
 export const schemaRef = z.string().refine(isSchemaRef, "is no safe reference");
 /** A time as records write it: UTC, whole seconds, Z. */
