@@ -2,7 +2,8 @@
 import { info, setFailed, setOutput, summary, warning } from "@actions/core";
 import type { ActionOutputName } from "../action-contract.ts";
 import type { Outcome } from "../core/outcome.ts";
-import { allOutcomes, outcomeLine, outcomeSummary, reasonsText, troublesOf } from "../core/say/outcome-summary.ts";
+import { outcomeLine, outcomeSummary, reasonsText } from "../core/say/outcome-summary.ts";
+import { allOutcomes, troublesOf } from "../core/say/trouble.ts";
 import type { Step } from "./read-step.ts";
 
 /**

@@ -3,17 +3,7 @@ import type { Outcome } from "../outcome.ts";
 import { clip } from "./clip.ts";
 import type { Reason } from "./reason.ts";
 import { summaryHeadings, summaryNotes } from "./step-text.ts";
-import { isTrouble } from "./trouble.ts";
-
-/** This ending and those that came with it, in order. */
-export function allOutcomes(outcome: Outcome): Outcome[] {
-  return [outcome, ...(outcome.others ?? [])];
-}
-
-/** Every reason that is trouble rather than an answer, whatever the ending: a comment that was not written counts. */
-export function troublesOf(outcome: Outcome): Reason[] {
-  return allOutcomes(outcome).flatMap(({ reasons }) => reasons.filter(({ code }) => isTrouble(code)));
-}
+import { allOutcomes, isTrouble, troublesOf } from "./trouble.ts";
 
 /**
  * Markdown for the job's summary, far below GitHub's limit of 1 MiB. `webUrl` is the repository's web address; null: no
