@@ -1,6 +1,6 @@
 // A local repository with a policy, and label events for it: what the benchmarks of the CLI's door run on.
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { at, example } from "../test/support/payloads.ts";
@@ -26,6 +26,7 @@ export interface LocalLedger {
 /** Makes a new repository with the policy on its default branch. */
 export function localLedger(): LocalLedger {
   const home = mkdtempSync(join(tmpdir(), "bench-"));
+  process.on("exit", () => rmSync(home, { recursive: true, force: true }));
   const repository = join(home, "repository");
   mkdirSync(join(repository, ".github"), { recursive: true });
   const who = ["-c", "user.name=octocat", "-c", "user.email=octocat@users.noreply.github.com"];
