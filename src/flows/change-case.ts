@@ -128,7 +128,7 @@ function attemptOf(call: CaseCall, found: Case, change: CaseChange): Attempt<Cas
       trailers: [
         ["VALP-Task", task.id],
         ["VALP-Event", call.eventId],
-        ["VALP-Actor", call.actor?.login ?? "schedule"],
+        ["VALP-Actor", call.actor?.login ?? task.trigger.trigger_source],
       ],
       changes: [...inFolder, ...around],
       deletions: [...change.deletions.map((name) => `${task.path}/${name}`), ...(change.outside ?? [])],

@@ -16,7 +16,8 @@ import { approvalFacts, planOfTask, recordedTeam } from "../core/task/task-plan.
 import type { Ports } from "../ports.ts";
 import { askRole } from "./ask-role.ts";
 import { type CaseChange, type CaseEnding, changeCase, changeCases } from "./change-case.ts";
-import { type Case, loadSurroundings, onlyOne, type Scope } from "./load-case.ts";
+import { type Case, onlyOne, type Scope } from "./load-case.ts";
+import { loadSurroundings } from "./load-surroundings.ts";
 import type { Unfinished } from "./write-step.ts";
 
 /** Words that approve, deny or withdraw. */
@@ -116,7 +117,7 @@ function changed(
     outcome: event.outcome,
     reasons,
     what: event.name.replaceAll("_", " "),
-    changes: applyApproval(found.task, change, plan, { now: event.now, name: event.name, summary }),
+    changes: applyApproval(found.task, change, plan.digest, { now: event.now, name: event.name, summary }),
     deletions: [],
   };
 }

@@ -12,7 +12,8 @@ import { recordedTeam, ruleOf, type Surroundings, type Team } from "../core/task
 import type { Ports } from "../ports.ts";
 import { askRole } from "./ask-role.ts";
 import { type CaseChange, type CaseEnding, changeCase } from "./change-case.ts";
-import { type Case, loadSurroundings, type Scope } from "./load-case.ts";
+import type { Case, Scope } from "./load-case.ts";
+import { loadSurroundings } from "./load-surroundings.ts";
 import type { Unfinished } from "./write-step.ts";
 
 /** Words that declare, where they stand and who said them. */

@@ -22,6 +22,8 @@ export interface NoGround {
   kind: "no_ground";
   outcome: "ignored" | "refused";
   reasons: Reason[];
+  /** What was read all the same, so that a word can be said about it. */
+  snapshot: Snapshot;
 }
 
 const usualBranch = "valp-ledger";
@@ -43,10 +45,11 @@ export async function loadGround(
   });
   const reading = parsePolicy(ports.repository, present);
   if (reading.kind === "absent" || commit === null) {
-    return { kind: "no_ground", outcome: "ignored", reasons: [reason("no_policy")] };
+    return { kind: "no_ground", outcome: "ignored", reasons: [reason("no_policy")], snapshot: first.snapshot };
   }
   if (reading.kind === "invalid") {
-    return { kind: "no_ground", outcome: "refused", reasons: [policyInvalid(reading.problems)] };
+    const reasons = [policyInvalid(reading.problems)];
+    return { kind: "no_ground", outcome: "refused", reasons, snapshot: first.snapshot };
   }
   const blob = present.find((each) => each.path === reading.path)?.file.oid ?? "";
   const policyFile = { path: reading.path, commit, blob };

@@ -26,14 +26,13 @@ const lookPause = 5_000;
 export async function openAndDeclare(ports: Ports, call: Call): Promise<Outcome | Unfinished> {
   const opened = await openWhenVisible(ports, call);
   if ("kind" in opened) return opened;
-  const { ground, rule, outcome } = opened;
-  if (ground === null) return outcome;
+  const { ground, rule, outcome, snapshot } = opened;
   // A command is answered where it was typed; only an event needs a note.
   if (outcome.outcome === "refused" && call.started === "event" && call.subject !== null) {
-    const untold = await tellNote(ports, ground, call.subject, rule?.id ?? "policy", outcome.reasons);
+    const untold = await tellNote(ports, snapshot, call.subject, rule?.id ?? "policy", outcome.reasons);
     return { ...outcome, reasons: [...outcome.reasons, ...untold] };
   }
-  if (outcome.task_id === null || rule === null) return outcome;
+  if (ground === null || outcome.task_id === null || rule === null) return outcome;
   if (opened.task === null) return continueSilent(ports, call, ground, rule, outcome);
   return follow(ports, call, ground, rule, { outcome, task: opened.task });
 }
@@ -54,12 +53,17 @@ async function follow(
   rule: Rule,
   opened: { outcome: Outcome; task: TaskFolder },
 ): Promise<Outcome> {
-  return finish(ports, ground, opened, await declareReady(ports, call, ground, rule, opened.task.id));
+  const declared = await declareReady(ports, call, ground, rule, opened.task.id);
+  const isUnread = declared === null && call.subject !== null && readFormAnswers(call.subject.body).kind !== "none";
+  if (!isUnread) return finish(ports, ground, call.subject, opened, declared);
+  const reasons = [...opened.outcome.reasons, reason("form_not_used", { rule: rule.id })];
+  return finish(ports, ground, call.subject, { ...opened, outcome: { ...opened.outcome, reasons } }, declared);
 }
 
 async function finish(
   ports: Ports,
   ground: Ground,
+  subject: Subject | null,
   { outcome, task }: { outcome: Outcome; task: TaskFolder },
   declared: CaseEnding | Unfinished | null,
 ): Promise<Outcome> {
@@ -70,7 +74,11 @@ async function finish(
   const news = declared.written === "now" || declared.outcome.outcome === "refused";
   const reasons = news ? [...outcome.reasons, ...declared.outcome.reasons] : outcome.reasons;
   const commit = declared.outcome.commit ?? outcome.commit;
-  return told(ports, ground, declared.after ?? task, { ...outcome, commit, reasons });
+  const done = await told(ports, ground, declared.after ?? task, { ...outcome, commit, reasons });
+  if (declared.outcome.outcome !== "refused" || subject === null) return done;
+  // Nobody typed a command that could be answered, so the refused declaration needs a word of its own.
+  const untold = await tellNote(ports, ground.snapshot, subject, "declaration", declared.outcome.reasons);
+  return { ...done, reasons: [...done.reasons, ...untold] };
 }
 
 async function told(ports: Ports, ground: Ground, task: TaskFolder, outcome: Outcome): Promise<Outcome> {
@@ -102,7 +110,7 @@ async function continueSilent(
   const isOpen = task.declaration === null && task.state.github.leader_selection === null;
   const declared = isOpen ? await declareReady(ports, call, found.ground, rule, taskId) : null;
   if (declared === null && (isShown || (issue?.tasks[taskId]?.status_comment ?? null) !== null)) return opened.outcome;
-  const done = await finish(ports, found.ground, opened, declared);
+  const done = await finish(ports, found.ground, call.subject, opened, declared);
   return { ...done, reasons: [...done.reasons, reason("task_continued", { taskId })] };
 }
 

@@ -1,7 +1,6 @@
 // open-task: a happening that a rule waits for becomes a recorded task, exactly once.
 import { type May, mayCommand, mayTrigger } from "../core/authority/who-may.ts";
 import { ended } from "../core/ended.ts";
-import type { Account } from "../core/events/event.ts";
 import type { Outcome } from "../core/outcome.ts";
 import { decideTrigger, type HealthRecord, riskOf } from "../core/policy/decide-trigger.ts";
 import { nearMisses, type RuleMatch, winnerOf } from "../core/policy/match.ts";
@@ -18,7 +17,7 @@ import { type TaskFolder, writtenFolder } from "../core/task/task-folder.ts";
 import type { Change, Ports, Snapshot } from "../ports.ts";
 import { askRole } from "./ask-role.ts";
 import { findReplay } from "./find-replay.ts";
-import { type Ground, loadGround } from "./load-ground.ts";
+import { type Ground, loadGround, type NoGround } from "./load-ground.ts";
 import { recordAt } from "./record-at.ts";
 import { type Attempt, type Unfinished, writeStep } from "./write-step.ts";
 
@@ -26,6 +25,8 @@ import { type Attempt, type Unfinished, writeStep } from "./write-step.ts";
 export interface Opened {
   outcome: Outcome;
   ground: Ground | null;
+  /** What was read, with or without a usable policy. */
+  snapshot: Snapshot;
   /** The rule that won, when one did. */
   rule: Rule | null;
   /** The task as this run wrote it; null when it was not this run that opened it. */
@@ -48,7 +49,7 @@ async function attempt(ports: Ports, call: Call): Promise<Attempt<Opened> | Unfi
       : {}),
   });
   if (loaded.kind === "unfinished") return loaded;
-  if (loaded.kind === "no_ground") return settled(null, ended(loaded.outcome, loaded.reasons));
+  if (loaded.kind === "no_ground") return withoutGround(loaded);
   const { ground } = loaded;
   const matches = call.rules(ground.policy, ground.snapshot.fromFork);
   const won = winnerOf(matches);
@@ -56,13 +57,13 @@ async function attempt(ports: Ports, call: Call): Promise<Attempt<Opened> | Unfi
   const eventId = call.eventId === null ? visibleId(ground.snapshot) : call.eventId(won.rule);
   if (eventId === null)
     return { kind: "unfinished", reason: reason("event_not_visible", { what: call.signal(won.rule) }) };
-  if (typeof eventId !== "string") return settled(ground, ended("refused", [eventId]), won.rule);
+  if (typeof eventId !== "string") return refused(ground, call, won.rule, eventId);
   const seen = await findReplay(ports, ground, call, won.rule, eventId);
   if (seen.kind === "unfinished") return seen;
   if (seen.kind === "seen") return settled(ground, seen.outcome, won.rule);
   const may = await mayOpen(ports, call, won.rule);
   if (may.kind === "unknown") return { kind: "unfinished", reason: may.reason };
-  if (may.kind === "no") return settled(ground, ended("refused", [may.reason]), won.rule);
+  if (may.kind === "no") return refused(ground, call, won.rule, may.reason);
   return decide(ports, ground, call, { ...won, eventId, issue: seen.issue });
 }
 
@@ -105,10 +106,7 @@ function decide(
     started: call.started,
     matches,
   });
-  if (decision.kind === "refused") {
-    const risk = riskOf(judged, matches);
-    return settled(ground, { ...ended("refused", [decision.reason]), risk }, rule);
-  }
+  if (decision.kind === "refused") return refused(ground, call, rule, decision.reason);
   const number = issue ? nextAttempt(issue, rule.id) : 1;
   const taskId = call.taskId(rule, number);
   const opening: Opening = {
@@ -137,13 +135,14 @@ function decide(
     draft: {
       ledgerBranch: ground.policy.ledger.branch,
       subject: `valp(${taskId}): opened`,
-      trailers: trailers(taskId, found.eventId, call.actor),
+      trailers: trailers(taskId, found.eventId, call.actor?.login ?? decision.trigger_source),
       changes,
       deletions: [],
     },
     wrote: (commit) => ({
       ground,
       rule,
+      snapshot: ground.snapshot,
       task: openedFolder(taskId, folder, changes),
       outcome: { ...ended("recorded", openedReasons(opening)), task_id: taskId, folder, commit, risk: decision.risk },
     }),
@@ -165,11 +164,11 @@ function openedReasons({ taskId, rule, others, decision }: Opening): Reason[] {
 }
 
 /** The trailers of a commit that a happening caused. */
-export function trailers(taskId: string, eventId: string, actor: Account | null): [string, string][] {
+export function trailers(taskId: string, eventId: string, actor: string): [string, string][] {
   return [
     ["VALP-Task", taskId],
     ["VALP-Event", eventId],
-    ["VALP-Actor", actor?.login ?? "schedule"],
+    ["VALP-Actor", actor],
   ];
 }
 
@@ -196,11 +195,11 @@ function linkToLive(
     draft: {
       ledgerBranch: ground.policy.ledger.branch,
       subject: `valp(${live}): linked a happening`,
-      trailers: trailers(live, eventId, call.actor),
+      trailers: trailers(live, eventId, call.actor?.login ?? call.what),
       changes: [{ path: issueRecordPath(record.number), text: jsonFile(record) }],
       deletions: [],
     },
-    wrote: (commit) => ({ ground, rule, task: null, outcome: { ...outcome, commit } }),
+    wrote: (commit) => ({ ground, snapshot: ground.snapshot, rule, task: null, outcome: { ...outcome, commit } }),
   };
 }
 
@@ -231,10 +230,19 @@ function visibleId(snapshot: Snapshot): string | null {
   return snapshot.labelEvent?.kind === "found" ? snapshot.labelEvent.id : null;
 }
 
-function settled(ground: Ground | null, outcome: Outcome, rule: Rule | null = null): Attempt<Opened> {
-  return {
-    kind: "settled",
-    ledger: ground?.snapshot.ledger ?? null,
-    value: { outcome, ground, rule, task: null },
-  };
+function settled(ground: Ground, outcome: Outcome, rule: Rule | null = null): Attempt<Opened> {
+  const { snapshot } = ground;
+  return { kind: "settled", ledger: snapshot.ledger, value: { outcome, ground, snapshot, rule, task: null } };
+}
+
+function withoutGround({ outcome, reasons, snapshot }: NoGround): Attempt<Opened> {
+  const value = { outcome: ended(outcome, reasons), ground: null, snapshot, rule: null, task: null };
+  return { kind: "settled", ledger: snapshot.ledger, value };
+}
+
+/** A refusal with the risk of the task that would have been. */
+function refused(ground: Ground, call: Call, rule: Rule, why: Reason): Attempt<Opened> {
+  const goal = call.goal(rule);
+  const risk = "text" in goal ? { risk: riskOf(rule, classifyRisk(goal.text)) } : {};
+  return settled(ground, { ...ended("refused", [why]), ...risk }, rule);
 }

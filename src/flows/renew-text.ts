@@ -11,7 +11,8 @@ import { rebuildTask } from "../core/task/rebuild-task.ts";
 import { recordedTeam, ruleOf } from "../core/task/task-plan.ts";
 import type { Ports } from "../ports.ts";
 import { type CaseChange, type CaseEnding, changeCases } from "./change-case.ts";
-import { type Case, type Choice, loadSurroundings } from "./load-case.ts";
+import type { Case, Choice } from "./load-case.ts";
+import { loadSurroundings } from "./load-surroundings.ts";
 import type { Unfinished } from "./write-step.ts";
 
 /**

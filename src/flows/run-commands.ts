@@ -12,12 +12,12 @@ import { replyComment, replyMarker } from "../core/say/answer-comment.ts";
 import { commandHelp } from "../core/say/command-help.ts";
 import { type Reason, reason } from "../core/say/reason.ts";
 import { type Spoken, startCall } from "../core/task/call.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports, Snapshot } from "../ports.ts";
 import { decideApprovalCommand } from "./decide-approval.ts";
 import { declare } from "./declare-team.ts";
 import { explainRules, showTask } from "./explain-task.ts";
 import type { Scope } from "./load-case.ts";
-import { type Ground, loadGround } from "./load-ground.ts";
+import { loadGround } from "./load-ground.ts";
 import { openAndDeclare } from "./open-and-declare.ts";
 import { stopTask } from "./recall-task.ts";
 import { shown, tellOnce } from "./tell-status.ts";
@@ -37,11 +37,12 @@ export async function runCommands(ports: Ports, subject: Subject, words: Spoken)
   if (kindOf(words.author) === "ghost") return [ended("refused", [reason("actor_is_ghost")])];
   const loaded = await loadGround(ports, { ledger: [], folders: [], commentsOn: subject.number });
   if (loaded.kind === "unfinished") return loaded;
-  if (loaded.kind === "no_ground") return [ended(loaded.outcome, loaded.reasons)];
+  if (loaded.kind === "no_ground" && loaded.outcome === "ignored") return [ended(loaded.outcome, loaded.reasons)];
+  const snapshot = loaded.kind === "ground" ? loaded.ground.snapshot : loaded.snapshot;
   await react(ports, subject, words, "eyes");
   const answers: Answer[] = [];
   for (const line of lines) answers.push(await runLine(ports, subject, words, line));
-  const untold = await answer(ports, loaded.ground, subject, words, answers);
+  const untold = await answer(ports, snapshot, subject, words, answers);
   await react(ports, subject, words, answers.every(({ outcome }) => outcome.outcome !== "refused") ? "+1" : "confused");
   const outcomes = answers.map(({ outcome }) => outcome);
   return outcomes.map((outcome, at) => (at === 0 ? { ...outcome, reasons: [...outcome.reasons, ...untold] } : outcome));
@@ -78,7 +79,7 @@ async function carryOut(ports: Ports, subject: Subject, words: Spoken, command: 
     case "help":
       return { outcome: ended("ignored", [reason("answered")]), more: commandHelp() };
     case "status":
-      return showTask(ports, subject, scope);
+      return showTask(ports, subject, words.author, scope);
     case "why":
       return explainRules(ports, subject, words.author, scope);
     case "retry":
@@ -148,7 +149,7 @@ function isComment(words: Spoken): words is Words {
 
 async function answer(
   ports: Ports,
-  ground: Ground,
+  snapshot: Snapshot,
   subject: Subject,
   words: Spoken,
   answers: readonly Answer[],
@@ -165,7 +166,7 @@ async function answer(
   const body = replyComment(marker, lines, more.join("\n\n"));
   // What could not be done at first may have been done now; the same words are never answered twice.
   const news = answers.some(({ outcome }) => outcome.commit !== null);
-  return tellOnce(ports, ground, subject.number, { marker, body, news });
+  return tellOnce(ports, snapshot, subject.number, { marker, body, news });
 }
 
 async function react(

@@ -7,7 +7,7 @@ import type { Reason } from "../core/say/reason.ts";
 import { statusComment, statusMarker } from "../core/say/status-comment.ts";
 import { statusFacts } from "../core/task/status-facts.ts";
 import type { TaskFolder } from "../core/task/task-folder.ts";
-import type { OwnComment, Ports } from "../ports.ts";
+import type { OwnComment, Ports, Snapshot } from "../ports.ts";
 import type { CaseEnding } from "./change-case.ts";
 import type { Ground } from "./load-ground.ts";
 import type { Unfinished } from "./write-step.ts";
@@ -72,7 +72,7 @@ export function statusText(ports: Ports, ground: Ground, task: TaskFolder): stri
 /** Leaves the one line that says why a trigger did nothing; the same line only once per issue. */
 export async function tellNote(
   ports: Ports,
-  ground: Ground,
+  snapshot: Snapshot,
   subject: Subject,
   rule: string,
   reasons: readonly Reason[],
@@ -80,7 +80,7 @@ export async function tellNote(
   const first = reasons[0];
   if (first === undefined) return [];
   const marker = noteMarker(first.code, rule);
-  return tellOnce(ports, ground, subject.number, { marker, body: noteComment(marker, reasons), news: false });
+  return tellOnce(ports, snapshot, subject.number, { marker, body: noteComment(marker, reasons), news: false });
 }
 
 /**
@@ -89,11 +89,10 @@ export async function tellNote(
  */
 export async function tellOnce(
   ports: Ports,
-  ground: Ground,
+  { ownComments }: Snapshot,
   subject: number,
   { marker, body, news }: { marker: string; body: string; news: boolean },
 ): Promise<Reason[]> {
-  const { ownComments } = ground.snapshot;
   const known = ownComment(ownComments, marker);
   if (known === null ? spent(ownComments, ports.clock.now()) : !news) return [];
   const told = await ports.talk.putComment({ subject, marker, body, known });

@@ -78,7 +78,10 @@ export function requestLine(
  * while the gate stands open, or a refusal was taken back while it stands shut. Null when the gate is right as it is,
  * and always after a dispatch.
  */
-export function fallenGate(seats: Seats, task: TaskFacts): Shift | null {
+export function fallenGate(
+  seats: Seats,
+  task: Pick<TaskFacts, "dispatched" | "gate" | "risk" | "ruleId">,
+): Shift | null {
   if (task.dispatched || seats.status === "none") return null;
   const lapsed = task.gate === "passed" && seats.status !== "approved";
   const reopened = task.gate === "blocked" && seats.status !== "denied";

@@ -22,6 +22,7 @@ const routeFields = [
   "submission_dependencies",
   "delegation_policy",
   "iteration_budget",
+  "automation_policy",
   "context_pack",
   "skill_recommendations",
   "skill_recommendation_slices",

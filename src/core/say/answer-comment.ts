@@ -32,7 +32,7 @@ export function replyComment(
 /** The line that a refused trigger leaves. */
 export function noteComment(marker: string, reasons: readonly Reason[]): string {
   const lines = reasons.map((each) => `- ${sentence(each)}`);
-  return clip([hiddenMarker(marker), "No agent task was started.", lines.join("\n")].join("\n\n"), null);
+  return clip([hiddenMarker(marker), "What was asked for did not happen.", lines.join("\n")].join("\n\n"), null);
 }
 
 /** One reason on one line, with its code to look up. No line of it starts like a command. */

@@ -18,6 +18,7 @@ export type NextStep =
       declared: boolean;
       lead: { roles: readonly string[]; agents: readonly string[] };
     }
+  | { kind: "denied"; by: string; why: string; who: string }
   | { kind: "published" }
   | { kind: "routed"; action: string }
   | { kind: "ended"; status: string; why: string };
@@ -76,6 +77,8 @@ function headline(next: NextStep): string {
       return "The declaration needs a fix";
     case "approval":
       return `Waiting for approval, ${next.seats.length} of ${next.needed}`;
+    case "denied":
+      return "Refused by a reviewer";
     case "published":
       return "Published";
     case "routed":
@@ -103,6 +106,11 @@ function nextStep({ next, rule, signal }: StatusFacts): string[] {
       ];
     case "approval":
       return approvalStep(next);
+    case "denied":
+      return [
+        `**Next:** ${codeSpan(next.by)} refused this plan: ${plainSentence(next.why, 300)} Change the text or the team, and a new request goes out, or end the task with ${codeSpan("/valp stop")}. ${who(next.who)}`,
+        `Whoever refused can take it back with ${codeSpan("/valp withdraw")}.`,
+      ];
     case "published":
       return [
         "**Next:** nothing. The task is recorded, and the policy names no agent that could work on it. To go on, add one under `agents`.",

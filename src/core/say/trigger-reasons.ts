@@ -1,7 +1,7 @@
 // Reason sentences: why a happening did or did not open, change or end a task.
 import type { TextProblem } from "../records/format.ts";
 import type { RecordProblem } from "../records/read-record.ts";
-import { quoted } from "./escape.ts";
+import { codeSpan, quoted } from "./escape.ts";
 
 /** One function per reason code; its argument holds the facts the sentence needs. */
 export const triggerReasons = {
@@ -31,6 +31,8 @@ export const triggerReasons = {
     `The declaration of ${f.by} for task ${f.taskId} is recorded and did not pass.`,
   leader_selected: (f: { taskId: string; leader: string; by: string }) =>
     `${f.by} selected ${f.leader} as Leader of task ${f.taskId}. The assignments come next.`,
+  form_not_used: (f: { rule: string }) =>
+    `The form names a Leader, and rule ${codeSpan(f.rule)} only publishes here. Type \`/valp lead\` to declare the team.`,
   no_live_task: () => "There is no open task here. Start one with `/valp start <rule>`.",
   several_live_tasks: (f: { tasks: string[] }) =>
     `Several tasks are open here. Say which one by adding \`task=<task-id>\` after the verb: ${f.tasks.join(", ")}.`,
@@ -85,6 +87,12 @@ export const triggerReasons = {
     "Other writers kept moving the ledger branch for a minute. Nothing was written; run this again or wait for the sweep.",
   watcher_event_invalid: (f: RecordProblem) =>
     `The event's fields are invalid: ${quoted(problemText(f), 300)}. It takes source, source_event_id, matched_signal, rule_ref, risk_classification, selected_action and at most a payload, which is an object.`,
+  watcher_rule_ref: (f: { ruleRef: string }) =>
+    `The rule_ref ${codeSpan(f.ruleRef, 100)} names no rule of this repository's policy. Write \`.github/valp.yml#\` and the rule's id, also where the file ends in .yaml: it is part of the event's identity.`,
+  watcher_issue_event: () =>
+    "Events of issues and pull requests are not handed in here, because their identity comes from GitHub. Use `valp-github handle` with the webhook's payload.",
+  watcher_source_differs: (f: { rule: string; waits: string; source: string; trigger: string }) =>
+    `Rule ${f.rule} starts on \`${f.waits}\`; events of source ${f.source} are for rules that start on \`${f.trigger}\`. Name such a rule, or hand the event in with the source that it has.`,
   payload_invalid: (f: { where: string; problem: string }) => `The payload cannot be used: ${f.where} ${f.problem}.`,
 } as const;
 

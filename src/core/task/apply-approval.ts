@@ -1,6 +1,5 @@
 // What an approval decision changes in a task's folder: ledger lines, the gate, the status, the automation policy.
 import { decisionsRef, requestedRef } from "../approval/approval-lines.ts";
-import type { Plan } from "../approval/plan.ts";
 import type { ApprovalChange, Shift } from "../approval/shift.ts";
 import { type AutomationPolicy, automationPolicyRef, decidedAutomationPolicy } from "../records/automation-policy.ts";
 import { appendLine, jsonFile, timestamp } from "../records/format.ts";
@@ -12,7 +11,7 @@ import type { TaskFolder } from "./task-folder.ts";
 export function applyApproval(
   task: TaskFolder,
   change: ApprovalChange,
-  plan: Plan,
+  planDigest: string | null,
   event: { now: string; name: string; summary: string },
 ): Map<string, string> {
   const changes = new Map<string, string>();
@@ -22,7 +21,7 @@ export function applyApproval(
   const state = {
     ...shiftedTo.state,
     updated_at: now,
-    github: { ...shiftedTo.state.github, plan_digest: plan.digest },
+    github: { ...shiftedTo.state.github, plan_digest: planDigest },
   };
   changes.set(stateRef, jsonFile(state));
   if (change.shift !== null) changes.set(automationPolicyRef, jsonFile(shiftedTo.automation));

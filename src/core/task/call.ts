@@ -1,8 +1,7 @@
 // A happening that may open a task, told apart from how it arrived: label, command, slot, push, API call, queue item.
 import type { Account, EventOf, Subject, Words } from "../events/event.ts";
-import { matchQueue, matchRules, type RuleMatch, startableRules } from "../policy/match.ts";
+import { matchRules, type RuleMatch, startableRules } from "../policy/match.ts";
 import type { Policy, Rule } from "../policy/schema.ts";
-import type { WatcherEvent } from "../records/watcher-record.ts";
 import { type Reason, reason } from "../say/reason.ts";
 import { cronTaskId, issueTaskId, keyedTaskId, pushTaskId } from "./task-id.ts";
 
@@ -143,48 +142,8 @@ export function dispatchCall(event: EventOf<"dispatched">): Call {
   };
 }
 
-/**
- * An item of a queue or another watcher, handed in from outside (contract section 3.2). Its `rule_ref` names the rule;
- * whoever can hand it in works on the repository itself, so there is no actor to ask about.
- */
-export function watcherCall(item: WatcherEvent): Call {
-  const asked = item.rule_ref.replace(/^.*#/, "");
-  return {
-    started: "event",
-    what: item.matched_signal,
-    actor: null,
-    subject: null,
-    rules: (policy) => watcherRules(policy, item, asked),
-    eventId: () => item.source_event_id,
-    labelEvent: null,
-    happenedAt: null,
-    signal: () => item.matched_signal,
-    taskId: (rule) => keyedTaskId(item.source === "queue_watcher" ? "queue" : "api", rule.id, item.source_event_id),
-    stricter: (rule) => (isHigh(item) ? { ...rule, risk: "high" } : raised(rule, item.risk_classification)),
-    goal: (rule) => statedGoal(rule, item.payload?.goal),
-    payload: { ...item.payload },
-  };
-}
-
-/** Only high risk stops for an approval, so an item that asks for the stop counts as that. */
-function isHigh(item: WatcherEvent): boolean {
-  return item.risk_classification === "high" || item.selected_action === "block_for_approval";
-}
-
-function raised(rule: Rule, stated: WatcherEvent["risk_classification"]): Rule {
-  return stated === "medium" && rule.risk !== "high" ? { ...rule, risk: "medium" } : rule;
-}
-
-/** A queue item must name the queue as its signal (`queue:builds` or `builds`); other sources need a dispatch rule. */
-function watcherRules(policy: Policy, item: WatcherEvent, asked: string): RuleMatch[] {
-  const heard =
-    item.source === "queue_watcher"
-      ? matchQueue(policy, item.matched_signal.replace(/^queue:/, ""))
-      : policy.rules.filter(({ on }) => "dispatch" in on).map((rule) => ({ rule, failed: [] }));
-  return heard.filter(({ rule }) => rule.id === asked);
-}
-
-function statedGoal(rule: Rule, stated: unknown): { text: string } | Reason {
+/** The goal that a caller states, else the subject of the rule. */
+export function statedGoal(rule: Rule, stated: unknown): { text: string } | Reason {
   const text = typeof stated === "string" && stated.trim() !== "" ? stated : rule.subject;
   return text === undefined ? reason("dispatch_goal_missing", { rule: rule.id }) : { text };
 }

@@ -83,7 +83,13 @@ export function openTask(opening: Opening): Change[] {
     [automationPolicyRef, jsonFile(automationOf(opening))],
     [
       timelineRef,
-      jsonLine(timelineLine(now, "task_opened", `${opening.signal} (${opening.actor?.login ?? "schedule"})`)),
+      jsonLine(
+        timelineLine(
+          now,
+          "task_opened",
+          `${opening.signal} (${opening.actor?.login ?? opening.decision.trigger_source})`,
+        ),
+      ),
     ],
   ];
   if (snapshot) inFolder.push([issueSnapshotRef, snapshot]);

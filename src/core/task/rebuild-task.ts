@@ -3,7 +3,13 @@ import type { Plan } from "../approval/plan.ts";
 import { renewRequest } from "../approval/staleness.ts";
 import { declarationRef } from "../records/assignment-declaration.ts";
 import { validationRef } from "../records/assignment-validation.ts";
-import { type AutomationPolicy, automationPolicyRef, raisedAutomationPolicy } from "../records/automation-policy.ts";
+import {
+  type AutomationPolicy,
+  automationPolicyRef,
+  decidedAutomationPolicy,
+  openingAutomationPolicy,
+  raisedAutomationPolicy,
+} from "../records/automation-policy.ts";
 import { sha256 } from "../records/digest.ts";
 import { appendLine, jsonFile, timestamp } from "../records/format.ts";
 import { issueSnapshotRef } from "../records/issue-snapshot.ts";
@@ -87,7 +93,7 @@ function applyTeam(
   if (team.kind !== "declared" || team.validation.status === "blocked") {
     drop(routeFiles([...task.texts.keys()]));
     changes.set(stateRef, jsonFile(unrouted(build.state, team, now)));
-    changes.set(automationPolicyRef, jsonFile(build.automation));
+    changes.set(automationPolicyRef, jsonFile(unroutedAutomation(task, build.automation)));
     return null;
   }
   const state = { ...build.state, github: { ...build.state.github, leader_selection: team.declaration.leader } };
@@ -112,6 +118,22 @@ function applyTeam(
   for (const change of route.changes) changes.set(change.path, change.text);
   for (const path of route.deletions) deletions.add(path);
   return null;
+}
+
+/** The policy as at the opening, with the risk as it stands now: what a route added would name files that are gone. */
+function unroutedAutomation({ trigger }: TaskFolder, automation: AutomationPolicy): AutomationPolicy {
+  const { task_id: taskId, risk_classification: risk, approval_required: approvalRequired } = automation;
+  if (risk === "unknown") return automation;
+  const opening = openingAutomationPolicy({
+    taskId,
+    mode: trigger.trigger_mode,
+    risk,
+    action: approvalRequired ? "block_for_approval" : trigger.selected_action,
+    approvalRequired,
+  });
+  return automation.selected_action === "continue_until_gate" && approvalRequired
+    ? decidedAutomationPolicy(opening, true)
+    : opening;
 }
 
 function unrouted(state: TaskState, team: Team, now: string): TaskState {

@@ -1,18 +1,19 @@
 // What the status comment says about a task, read off its folder and the policy.
 import { readDecisions } from "../approval/approval-lines.ts";
 import type { Participants } from "../approval/eligibility.ts";
-import { seatsFor } from "../approval/seats.ts";
+import { type Seats, seatsFor } from "../approval/seats.ts";
 import { requiredRoles } from "../leader/team-blockers.ts";
 import { validateDeclaration } from "../leader/validate-declaration.ts";
 import type { Policy } from "../policy/schema.ts";
 import { readJsonLines } from "../records/format.ts";
 import { issueSnapshotRef, readIssueSnapshot } from "../records/issue-snapshot.ts";
+import { isTerminal } from "../records/state.ts";
 import { timelineRef } from "../records/timeline.ts";
 import { approverPhrase, commanderPhrase, digestToType, seatPhrase } from "../say/approval-text.ts";
 import type { NextStep, StatusFacts } from "../say/status-comment.ts";
 import { foreignWarning, hiddenWarnings } from "../say/warnings.ts";
 import type { TaskFolder } from "./task-folder.ts";
-import { ruleOf } from "./task-plan.ts";
+import { recordedSquad, ruleOf } from "./task-plan.ts";
 
 /** Where the comment's links lead. */
 export interface StatusPlace {
@@ -50,7 +51,7 @@ export function statusFacts(task: TaskFolder, policy: Policy, place: StatusPlace
     linkBase: webUrl && commit ? `${webUrl}/blob/${commit}/` : null,
     policyLink: webUrl ? `${webUrl}/blob/${github.policy.commit}/${place.policyPath}` : null,
     signal: task.trigger.matched_signal ?? "",
-    actor: github.requester?.login ?? "schedule",
+    actor: github.requester?.login ?? task.trigger.trigger_source,
     rule: github.rule_id,
     risk: task.risk,
     plan: github.plan_digest,
@@ -66,10 +67,14 @@ export function statusFacts(task: TaskFolder, policy: Policy, place: StatusPlace
 function nextStep(task: TaskFolder, policy: Policy, place: StatusPlace, now: string): NextStep {
   const { status, gates } = task.state;
   const rule = ruleOf(task, policy);
-  if (status === "cancelled" || status === "blocked" || status === "failed" || status === "done") {
-    return { kind: "ended", status, why: history(task).at(-1)?.summary ?? status };
+  if (isTerminal(status)) return { kind: "ended", status, why: history(task).at(-1)?.summary ?? status };
+  const seats = seatsOf(task, policy, now);
+  if (seats.status === "denied") {
+    const { by, reason: why } = seats.denial ?? { by: { login: "" } };
+    return { kind: "denied", by: by.login, why: why ?? "", who: commanderPhrase(rule, []) };
   }
-  if (gates.approval === "needs_approval") return approvalStep(task, policy, place, now);
+  const lapsed = gates.approval === "passed" && seats.status !== "approved" && !task.dispatched;
+  if (gates.approval === "needs_approval" || lapsed) return approvalStep(task, policy, place, seats);
   if (task.validation?.status === "pass") return { kind: "routed", action: task.automation.selected_action };
   const leaderAccount = participantsOf(task, policy).leader?.login;
   const who = commanderPhrase(rule, leaderAccount === undefined ? [] : [leaderAccount]);
@@ -82,15 +87,14 @@ function nextStep(task: TaskFolder, policy: Policy, place: StatusPlace, now: str
   return { kind: "leader", roles, agents, who: commanderPhrase(rule, []) };
 }
 
-function approvalStep(task: TaskFolder, policy: Policy, place: StatusPlace, now: string): NextStep {
+/** Who stands behind the recorded plan at this moment. */
+function seatsOf(task: TaskFolder, policy: Policy, now: string): Seats {
+  const { requests, decisions, state } = task;
+  return seatsFor({ requests, decisions, planDigest: state.github.plan_digest, rule: policy.approvals.high, now });
+}
+
+function approvalStep(task: TaskFolder, policy: Policy, place: StatusPlace, seats: Seats): NextStep {
   const rule = policy.approvals.high;
-  const seats = seatsFor({
-    requests: task.requests,
-    decisions: task.decisions,
-    planDigest: task.state.github.plan_digest,
-    rule,
-    now,
-  });
   return {
     kind: "approval",
     digest: digestToType(task.state.github.plan_digest ?? ""),
@@ -109,7 +113,7 @@ function fixes(task: TaskFolder, policy: Policy, now: string): string[] {
     profile: task.state.profile,
     agents: policy.agents,
     selected: null,
-    squad: null,
+    squad: recordedSquad(task.state),
     eligibleModels: [],
     now,
   });

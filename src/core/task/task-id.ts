@@ -21,8 +21,11 @@ export function pushTaskId(rule: string, sha: string): string {
   return `push-${rule}-${sha.slice(0, 12)}`;
 }
 
-/** `api-<rule>-<key>` or `queue-<rule>-<key>`: a call or a queue item, by the key its caller chose. */
-export function keyedTaskId(door: "api" | "queue", rule: string, key: string): string {
+/**
+ * `api-<rule>-<key>` or `queue-<rule>-<key>`: a call or a queue item, by the key its caller chose. `cron` and `push` are
+ * for other tools' schedules and pushes, whose ids need be neither slots nor commits.
+ */
+export function keyedTaskId(door: "api" | "queue" | "cron" | "push", rule: string, key: string): string {
   const prefix = `${door}-${rule}-`;
   return prefix + safeKey(key, longestTaskId - prefix.length);
 }

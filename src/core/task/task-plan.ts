@@ -63,7 +63,8 @@ export function recordedTeam(task: TaskFolder): Team {
   return leader === null ? { kind: "none" } : { kind: "leader", leader };
 }
 
-function recordedSquad({ squad_routing: squad }: TaskState): Squad | null {
+/** The squad as the state records it. */
+export function recordedSquad({ squad_routing: squad }: TaskState): Squad | null {
   return squad?.used === true ? { members: [...squad.members], handoffs: [...squad.leader_decision.handoffs] } : null;
 }
 

@@ -125,6 +125,13 @@ const steps: [name: string, next: NextStep, heading: string, says: string[], com
       `/valp approve ${digest}`,
     ],
   ],
+  [
+    "denied",
+    { kind: "denied", by: "monalisa", why: "not this week", who: "people with the write role or higher" },
+    "Refused by a reviewer",
+    ["monalisa refused this plan: not this week", "Change the text or the team"],
+    [],
+  ],
   ["published", { kind: "published" }, "Published", ["names no agent that could work on it"], []],
   ["routed", { kind: "routed", action: "continue_until_gate" }, "Routed", ["this version dispatches nothing"], []],
   [
@@ -148,7 +155,16 @@ describe("every step says what is next, who can act and what to type", () => {
 
   it("has a row here for every kind of step", () => {
     const kinds: Record<NextStep["kind"], true> = {
-      ...{ leader: true, assignments: true, fix: true, approval: true, published: true, routed: true, ended: true },
+      ...{
+        leader: true,
+        assignments: true,
+        fix: true,
+        approval: true,
+        denied: true,
+        published: true,
+        routed: true,
+        ended: true,
+      },
     };
     expect(new Set(steps.map(([, next]) => next.kind))).toEqual(new Set(Object.keys(kinds)));
   });
@@ -222,7 +238,7 @@ const ours =
 const hostileFacts = fc
   .record({
     text: fc.array(markdownText, { minLength: 12, maxLength: 12 }),
-    kind: fc.constantFrom("leader", "assignments", "fix", "approval", "published", "routed", "ended"),
+    kind: fc.constantFrom("leader", "assignments", "fix", "approval", "denied", "published", "routed", "ended"),
     prefix: fc.constantFrom("", "label:", "command:", "schedule:", "push:", "dispatch:", "queue:", "x:"),
     many: fc.integer({ min: 0, max: 3 }),
     web: fc.boolean(),
@@ -242,6 +258,7 @@ const hostileFacts = fc
         who: "people",
       },
       approval: approval(false, []),
+      denied: { kind: "denied", by: leader, why: told, who: "people" },
       published: { kind: "published" },
       routed: { kind: "routed", action: told },
       ended: { kind: "ended", status: when, why: told },
