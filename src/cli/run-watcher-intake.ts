@@ -5,7 +5,7 @@ import type { Outcome } from "../core/outcome.ts";
 import { readRecord } from "../core/records/read-record.ts";
 import { watcherEventSchema } from "../core/records/watcher-record.ts";
 import { reason } from "../core/say/reason.ts";
-import { watcherCall } from "../core/task/call.ts";
+import { watcherCall } from "../core/task/watcher-call.ts";
 import { withoutWriting } from "../flows/dry-run.ts";
 import { openAndDeclare } from "../flows/open-and-declare.ts";
 import { openLocalHouse } from "./local-house.ts";
@@ -27,11 +27,13 @@ export async function runWatcherIntake(options: WatcherOptions): Promise<Outcome
   if (text === undefined) throw new UsageProblem("event_missing", { what: "--event-file" });
   const read = readRecord(watcherEventSchema, null, text);
   if (read.kind === "problem") return ended("refused", [reason("watcher_event_invalid", read.problem)]);
+  const call = watcherCall(read.record);
+  if ("code" in call) return ended("refused", [call]);
   const opened = await openLocalHouse({ repo: options.repo, people: null, now: readNow(options.now) });
   if (opened.kind === "refused") return ended("refused", [opened.reason]);
   try {
     const { ports } = opened.house;
-    const outcome = await openAndDeclare(options.dryRun ? withoutWriting(ports) : ports, watcherCall(read.record));
+    const outcome = await openAndDeclare(options.dryRun ? withoutWriting(ports) : ports, call);
     return "kind" in outcome ? ended("refused", [outcome.reason]) : outcome;
   } finally {
     await opened.house.close();

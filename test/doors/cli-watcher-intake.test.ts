@@ -1,4 +1,5 @@
 // `watcher-intake` as it is shipped: the door for queue items and other watchers, with the protocol's event shape.
+import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { git, headOf } from "../support/local-repository.ts";
@@ -23,6 +24,16 @@ rules:
   - id: call
     on: { dispatch: report }
     subject: Write the report
+  - id: nightly
+    on: { schedule: "17 2 * * *" }
+    subject: Look through what is new
+  - id: docs
+    on: { push: ["docs/**"] }
+    subject: Read the pages again
+  - id: triage
+    on: { label: "agent:triage" }
+  - id: typed
+    on: { command: start }
 `;
 
 const event = {
@@ -104,12 +115,76 @@ describe("a watcher's event", () => {
     expect(run.stdout).toContain("Rule build opened task queue-build-item-42.");
   });
 
-  it("for a call's rule comes from another source; one for no rule starts nothing", async () => {
+  const fitting = [
+    ["queue_watcher", "build", "queue:builds", "queue-build-item-42"],
+    ["runtime_api", "call", "report", "api-call-item-42"],
+    ["schedule", "nightly", "the clock", "cron-nightly-item-42"],
+    ["file_watcher", "docs", "docs/start.md", "push-docs-item-42"],
+  ] as const;
+
+  it.each(fitting)(
+    "of source %s is recorded as exactly that, with the identity of its own three fields",
+    async (...[source, rule, signal, task]) => {
+      const repo = repositoryWith();
+      const given = { ...event, source, matched_signal: signal, rule_ref: `.github/valp.yml#${rule}` };
+      const { outcome } = await intake(repo, given);
+      expect(outcome).toMatchObject({ outcome: "recorded", task_id: task });
+      const { source_event_id, rule_ref } = given;
+      const digest = createHash("sha256").update(JSON.stringify({ rule_ref, source, source_event_id })).digest("hex");
+      const read = (path: string) => JSON.parse(git(repo, ["show", `valp-ledger:${path}`]));
+      const index = read(`.herdr-loop/watcher-events/github/${digest}.json`);
+      const { selected_action: _, ...same } = given;
+      expect(index.source_event).toMatchObject(same);
+      const identity = { deduplication_identity: `sha256:${digest}` };
+      expect(index.result).toMatchObject({ task_id: task, ...identity });
+      expect(read(`${outcome.folder}/trigger-policy.json`)).toMatchObject({
+        ...{
+          trigger_mode: "watcher",
+          trigger_source: source,
+          source_event_id,
+          matched_signal: signal,
+          rule_ref,
+          ...identity,
+        },
+      });
+    },
+  );
+
+  it("of a source that its rule does not wait for is refused, and nothing is written", async () => {
     const repo = repositoryWith();
-    const api = { ...event, source: "runtime_api", matched_signal: "report", rule_ref: "policy#call" };
-    expect((await intake(repo, api)).outcome.task_id).toBe("api-call-item-42");
-    expect((await intake(repo, { ...event, rule_ref: ".github/valp.yml#nope" })).codes).toEqual(["no_rule_matched"]);
-    expect((await intake(repo, { ...event, matched_signal: "queue:tests" })).outcome.task_id).toBeNull();
+    const before = everythingIn(repo);
+    const rules = ["build", "call", "nightly", "docs", "triage", "typed"];
+    const pairs = fitting.flatMap(([source, own]) =>
+      rules.filter((rule) => rule !== own).map((rule) => ({ ...event, source, rule_ref: `.github/valp.yml#${rule}` })),
+    );
+    expect(pairs).toHaveLength(20);
+    // Each call is a process of its own: one per source tells the same as all twenty, which core's test goes through.
+    for (const pair of pairs.filter((_, index) => index % 5 === 0)) {
+      expect(await intake(repo, pair)).toMatchObject({ code: 3, codes: ["watcher_source_differs"] });
+    }
+    const issue = { ...event, source: "issue_watcher", rule_ref: ".github/valp.yml#triage" };
+    expect(await intake(repo, issue)).toMatchObject({ code: 3, codes: ["watcher_issue_event"] });
+    const queue = await intake(repo, { ...event, matched_signal: "queue:tests" });
+    expect(queue).toMatchObject({ code: 3, codes: ["queue_differs"] });
+    expect(everythingIn(repo)).toBe(before);
+  });
+
+  it.each([
+    ...["other.json#build", "build", "#build", ".github/valp.yml", ".github/valp.yml#", ".github/valp.yml#Build"],
+    ...[
+      ".github/valp.yaml#build",
+      "/.github/valp.yml#build",
+      ".github/valp.yml#build#build",
+      "x.github/valp.yml#build",
+    ],
+  ])("with rule_ref %s names no rule of this policy", async (rule_ref) => {
+    const { outcome, code, codes } = await intake(repositoryWith(), { ...event, rule_ref });
+    expect({ code, codes, task: outcome.task_id }).toEqual({ code: 3, codes: ["watcher_rule_ref"], task: null });
+  });
+
+  it("for a rule that the policy lacks starts nothing", async () => {
+    const { codes } = await intake(repositoryWith(), { ...event, rule_ref: ".github/valp.yml#nope" });
+    expect(codes).toEqual(["no_rule_matched"]);
   });
 
   it("handed in by 6 processes at once is one task", async () => {

@@ -21,7 +21,6 @@ export function winnerOf(matches: readonly RuleMatch[]): { rule: Rule; others: R
 const notMeant: readonly ReasonCode[] = [
   "label_differs",
   "dispatch_type_differs",
-  "queue_differs",
   "own_push",
   "ref_deleted",
   "branch_differs",
@@ -58,7 +57,7 @@ export function startableRules(policy: Policy, subject: Subject, sender: Account
   return new Matching(policy).startable(subject, sender);
 }
 
-/** The rules that wait for items of a queue. */
+/** The rules that wait for items of a queue; an item names its rule, so another queue's is worth telling. */
 export function matchQueue(policy: Policy, queue: string): RuleMatch[] {
   return policy.rules.flatMap((rule) => {
     if (!("queue" in rule.on)) return [];
