@@ -289,7 +289,11 @@ describe("modes and the health gate", () => {
     expect(broken.reasons[0]?.text).toContain("2");
     const both = scene();
     both.plant("main", { ".github/valp.yaml": fullPolicy });
-    expect(codes(await label(both, "agent: docs"))).toEqual(["policy_invalid"]);
+    const two = await label(both, "agent: docs");
+    expect(codes(two)).toEqual(["policy_invalid"]);
+    expect(two.reasons[0]?.text).toContain(
+      "There are two policy files: .github/valp.yml and .github/valp.yaml. Delete",
+    );
   });
 
   it("a policy may keep its ledger on another branch and below another root", async () => {

@@ -17,6 +17,39 @@ export function inline(text: string, max = 120): string {
   return defuse(escapeMarkdown(line));
 }
 
+/** Inline code, or text in quotation marks, where a word of its own starts and ends. */
+const spoken = /(?<=^|[\s(])(?:`[^`]+`|"(?:[^"\\]|\\.)*")(?=$|[\s).,:;?!])/g;
+
+/**
+ * A plain sentence that mixes our words with quoted text, as Markdown that reads the same where nothing renders it: what
+ * it quotes or shows as code becomes inline code, the rest is made harmless as by {@link inline}. Cut at `max`.
+ */
+export function plainWords(text: string, max = 300): string {
+  const line = cut(text, max).replaceAll(/\s+/g, " ").trim();
+  const codes = [...line.matchAll(spoken)];
+  let after = 0;
+  const parts = codes.map(({ 0: found, index }) => {
+    const before = between(line.slice(after, index));
+    after = index + found.length;
+    return `${before}${codeSpan(found.startsWith("`") ? found.slice(1, -1) : unquoted(found))}`;
+  });
+  return `${parts.join("")}${between(line.slice(after))}`;
+}
+
+/** Words between two pieces of code, with the spaces that hold them apart. */
+function between(words: string): string {
+  const inner = inline(words, words.length);
+  return `${words.startsWith(" ") ? " " : ""}${inner}${words.endsWith(" ") && inner !== "" ? " " : ""}`;
+}
+
+function unquoted(text: string): string {
+  try {
+    return String(JSON.parse(text));
+  } catch {
+    return text.slice(1, -1);
+  }
+}
+
 /** A short piece of untrusted text in quotation marks, for reason sentences. */
 export function quoted(text: string, max = 60): string {
   return `"${inline(text, max)}"`;
@@ -97,7 +130,7 @@ function defuse(line: string): string {
     .replaceAll("://", `:${gap}//`)
     .replaceAll(/(www)\./gi, `$1${gap}.`)
     .replaceAll(/(mailto|xmpp):/gi, `$1${gap}:`)
-    .replaceAll(/\/(?=valp)/gi, "\\/");
+    .replaceAll(/(?<!\w)\/(?=valp)/gi, "\\/");
 }
 
 function longestRun(text: string, char: string): number {

@@ -1,6 +1,6 @@
 // Reason sentences: the policy file, its modes and gate, and the conditions of its rules.
 
-import { codeSpan, inline } from "./escape.ts";
+import { codeSpan, plainWords } from "./escape.ts";
 
 function list(words: readonly string[]): string {
   return words.map((word) => codeSpan(word)).join(", ");
@@ -9,7 +9,7 @@ function list(words: readonly string[]): string {
 /** One function per reason code; its argument holds the facts the sentence needs. */
 export const policyReasons = {
   policy_invalid: (f: { path: string; line: number; column: number; message: string; hint: string; more: number }) =>
-    `The policy is not valid, so nothing starts. ${f.path}, line ${f.line}, column ${f.column}: ${inline(f.message, 300)} ${inline(f.hint, 300)}${
+    `The policy is not valid, so nothing starts. ${f.path}, line ${f.line}, column ${f.column}: ${plainWords(f.message)} ${plainWords(f.hint)}${
       f.more > 0 ? ` ${f.more} further problem${f.more === 1 ? "" : "s"}: run \`valp-github policy check\`.` : ""
     }`,
   mode_disabled: () => "The policy says `mode: disabled`, so nothing starts. Change the mode in the policy to go on.",

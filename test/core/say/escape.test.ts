@@ -11,6 +11,7 @@ import {
   cut,
   hiddenMarker,
   inline,
+  plainWords,
   quoted,
   readMarker,
   tableCell,
@@ -31,6 +32,17 @@ function render(markdown: string): { types: Set<string>; text: string } {
   return { types, text };
 }
 
+/** What a reader sees outside of code, where GitHub would look for mentions and links. */
+function proseOf(markdown: string): string {
+  let text = "";
+  const visit = (node: Nodes): void => {
+    if (node.type === "text") text += node.value;
+    if ("children" in node) node.children.forEach(visit);
+  };
+  visit(fromMarkdown(markdown));
+  return text;
+}
+
 const plain = new Set(["root", "paragraph", "text"]);
 /** What GitHub would still turn into a mention, reference or link after rendering. */
 const live = /@[A-Za-z0-9]|#\d|\bGH-\d|:\/\/|\bwww\.|mailto:\S|xmpp:\S/i;
@@ -49,6 +61,36 @@ describe("inline", () => {
       }),
       { numRuns: 3000 },
     );
+  });
+
+  it("a sentence of ours stays one paragraph of words and code, whatever it quotes", () => {
+    fc.assert(
+      fc.property(markdownText, markdownText, (one, other) => {
+        for (const text of [one, `The key ${JSON.stringify(one)} ${other}`, `Write \`${one}\` or "${other}" now.`]) {
+          const markdown = plainWords(text, 300);
+          const { types, text: seen } = render(`Said: ${markdown}`);
+          expect([...types].filter((type) => !plain.has(type) && type !== "inlineCode")).toEqual([]);
+          expect(proseOf(`Said: ${markdown}`)).not.toMatch(live);
+          expect(seen).not.toMatch(/\n/);
+          expect(parseCommands(markdown)).toEqual([]);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it.each([
+    ["Start with `version: 1`.", "Start with `version: 1`."],
+    ['The key "a*b" is not known here.', "The key `a*b` is not known here."],
+    ["There are .github/valp.yml and .github/valp.yaml.", "There are .github/valp.yml and .github/valp.yaml."],
+    ["Use docs/**/*.md, #1 and a `", "Use docs/\\*\\*/\\*.md, #\u20601 and a \\`"],
+  ])("%j reads the same as Markdown and as it is", (text, markdown) => {
+    expect(plainWords(text)).toBe(markdown);
+  });
+
+  it("breaks the command token only where a command could start", () => {
+    expect(inline("/valp stop")).toBe("\\/valp stop");
+    expect(inline("see .github/valp.yml")).toBe("see .github/valp.yml");
   });
 
   it("shows the reader the words that were there", () => {
