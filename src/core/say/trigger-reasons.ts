@@ -3,6 +3,9 @@ import type { TextProblem } from "../records/format.ts";
 import type { RecordProblem } from "../records/read-record.ts";
 import { codeSpan, quoted } from "./escape.ts";
 
+/** Where a caller puts key and goal: of a repository_dispatch, a workflow_dispatch, an event handed in. */
+export type CallFields = "client_payload" | "inputs" | "payload";
+
 /** One function per reason code; its argument holds the facts the sentence needs. */
 export const triggerReasons = {
   no_policy: () =>
@@ -44,10 +47,10 @@ export const triggerReasons = {
     `Rule ${f.rule} missed ${f.slots} slot${f.slots === 1 ? "" : "s"} and is set to skip missed slots.`,
   paths_unknown: (f: { sha: string }) =>
     `The files changed by ${f.sha} could not be listed completely, so no path rule was applied.`,
-  dispatch_key_missing: (f: { rule: string }) =>
-    `Rule ${f.rule} needs a key so that a repeated call opens no second task. Send one as client_payload.key.`,
-  dispatch_goal_missing: (f: { rule: string }) =>
-    `Rule ${f.rule} has no goal for this call. Send client_payload.goal or give the rule a subject.`,
+  dispatch_key_missing: (f: { rule: string; fields: CallFields }) =>
+    `Rule ${f.rule} needs a key so that a repeated call opens no second task. Send one as ${f.fields}.key.`,
+  dispatch_goal_missing: (f: { rule: string; fields: CallFields }) =>
+    `Rule ${f.rule} has no goal for this call. Send ${f.fields}.goal or give the rule a subject.`,
   own_push: () => "This is a push to the ledger branch. The product's own commits start nothing.",
   own_words: () => "These are the product's own words. They start nothing.",
   label_removed: (f: { taskId: string; label: string }) =>

@@ -3,6 +3,7 @@ import type { Account, EventOf, Subject, Words } from "../events/event.ts";
 import { matchRules, type RuleMatch, startableRules } from "../policy/match.ts";
 import type { Policy, Rule } from "../policy/schema.ts";
 import { type Reason, reason } from "../say/reason.ts";
+import type { CallFields } from "../say/trigger-reasons.ts";
 import { cronTaskId, issueTaskId, keyedTaskId, pushTaskId } from "./task-id.ts";
 
 /** What the open-task flow needs to know of a happening. */
@@ -126,26 +127,27 @@ export function dispatchCall(event: EventOf<"dispatched">): Call {
   const { key, goal } = event.inputs;
   const hasKey = (typeof key === "string" && key.trim() !== "") || typeof key === "number";
   const keyText = hasKey ? String(key) : "";
+  const fields = event.name === "workflow_dispatch" ? "inputs" : "client_payload";
   return {
     started: "event",
     what: `dispatch:${event.type}`,
     actor: event.sender,
     subject: null,
     rules: (policy) => matchRules(policy, event),
-    eventId: (rule) => (hasKey ? keyText : reason("dispatch_key_missing", { rule: rule.id })),
+    eventId: (rule) => (hasKey ? keyText : reason("dispatch_key_missing", { rule: rule.id, fields })),
     labelEvent: null,
     happenedAt: null,
     signal: () => `dispatch:${event.type}`,
     taskId: (rule) => keyedTaskId("api", rule.id, keyText),
-    goal: (rule) => statedGoal(rule, goal),
+    goal: (rule) => statedGoal(rule, goal, fields),
     payload: { type: event.type, key: keyText },
   };
 }
 
 /** The goal that a caller states, else the subject of the rule. */
-export function statedGoal(rule: Rule, stated: unknown): { text: string } | Reason {
+export function statedGoal(rule: Rule, stated: unknown, fields: CallFields): { text: string } | Reason {
   const text = typeof stated === "string" && stated.trim() !== "" ? stated : rule.subject;
-  return text === undefined ? reason("dispatch_goal_missing", { rule: rule.id }) : { text };
+  return text === undefined ? reason("dispatch_goal_missing", { rule: rule.id, fields }) : { text };
 }
 
 /** The words an issue or pull request gives a task: its title, then its text. */

@@ -38,7 +38,7 @@ export function watcherCall(item: WatcherEvent): Call | Reason {
     signal: () => item.matched_signal,
     taskId: (rule) => keyedTaskId(listeners[source].door, rule.id, item.source_event_id),
     stricter: (rule) => (isHigh(item) ? { ...rule, risk: "high" } : raised(rule, item.risk_classification)),
-    goal: (rule) => statedGoal(rule, item.payload?.goal),
+    goal: (rule) => statedGoal(rule, item.payload?.goal, "payload"),
     payload: { ...item.payload },
   };
 }
