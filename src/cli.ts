@@ -83,10 +83,10 @@ program
   .command("init")
   .description(cliText.init)
   .option("--dir <dir>", cliText.initDir, ".")
-  .option("--uses <action>", cliText.uses, "valp-github/valp-github@v1")
+  .option("--uses <action>", cliText.uses)
   .option("--private", cliText.initPrivate)
   .option("--json", cliText.json)
-  .action(async (options: { dir: string; uses: string; private?: boolean; json?: boolean }) => {
+  .action(async (options: { dir: string; uses?: string; private?: boolean; json?: boolean }) => {
     const { runInit } = await import("./cli/run-init.ts");
     finish(await runInit(options), options.json);
   });

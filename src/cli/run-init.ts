@@ -11,11 +11,14 @@ import { UsageProblem } from "./usage-problem.ts";
 const actionName = /^(?:\.\/[\w./-]*|[\w.-]+\/[\w.-]+(?:\/[\w./-]+)?@[\w./-]+)$/;
 
 /** Writes what is missing and reports both lists; a file that exists is left as it is. Throws UsageProblem. */
-export async function runInit(options: { dir: string; uses: string; private?: boolean }): Promise<InitReport> {
-  if (!actionName.test(options.uses)) throw new UsageProblem("not_an_action", { what: options.uses });
+export async function runInit(options: { dir: string; uses?: string; private?: boolean }): Promise<InitReport> {
+  const { uses } = options;
+  // No default: whatever stands there runs with write access, and a name of ours might be a stranger's tomorrow.
+  if (uses === undefined) throw new UsageProblem("action_missing", { what: "--uses" });
+  if (!actionName.test(uses)) throw new UsageProblem("not_an_action", { what: uses });
   const written: string[] = [];
   const kept: string[] = [];
-  for (const { path, text } of starterFiles({ uses: options.uses, isPrivate: options.private ?? false })) {
+  for (const { path, text } of starterFiles({ uses, isPrivate: options.private ?? false })) {
     const there = standing(options.dir, path);
     if (there !== null) kept.push(there);
     else {

@@ -70,7 +70,6 @@ name: valp schedule
 on:
   schedule:
     - cron: "${cron}"
-  workflow_dispatch:
 permissions: {}
 jobs:
   handle:

@@ -24,14 +24,22 @@ const files = [
   ".github/ISSUE_TEMPLATE/valp-task.yml",
 ];
 
+const init = ["init", "--uses", `octocat/valp-github@${"0123456789".repeat(4)}`];
+
 describe("init", () => {
+  it("says what to name where no Action is named, and writes nothing: whose code runs is the user's choice", async () => {
+    const dir = place();
+    const run = await shop.call(["init", "--dir", dir]);
+    expect([run.code, run.stdout, existsSync(dir)]).toEqual([2, "", false]);
+    expect(run.stderr).toMatch(/--uses .*your own copy.*owner\/valp-github@<commit id>/);
+  });
+
   it.each([
     ["outside of any repository", []],
     ["for a private repository", ["--private"]],
-    ["with an Action pinned", ["--uses", `octocat/valp-github@${"0123456789".repeat(4)}`]],
   ])("%s writes workflows that are valid and a policy that is", async (_, more) => {
     const dir = place();
-    const run = await shop.call(["init", "--dir", dir, "--json", ...more]);
+    const run = await shop.call([...init, "--dir", dir, "--json", ...more]);
     expect([run.code, run.stderr]).toEqual([0, ""]);
     expect(run.json()).toEqual({ written: files, kept: [] });
     const lint = await createLinter();
@@ -39,6 +47,8 @@ describe("init", () => {
       const text = readFileSync(join(dir, name), "utf8");
       expect(lint(text, join(dir, name))).toEqual([]);
       expect(text).not.toMatch(/pull_request|run:/);
+      // A dispatch that no rule can hear would look like a button and do nothing.
+      expect(text).not.toContain("workflow_dispatch");
       const { jobs, permissions } = load(text) as {
         jobs: Record<string, { permissions: unknown }>;
         permissions: object;
@@ -57,14 +67,14 @@ describe("init", () => {
     writeFileSync(join(dir, ".github/workflows/valp.yml"), "mine\n");
     writeFileSync(join(dir, ".github/valp.yaml"), "mine\n");
     symlinkSync(join(dir, "nowhere"), join(dir, ".github/workflows/valp-schedule.yml"));
-    const run = await shop.call(["init", "--dir", dir, "--json"]);
+    const run = await shop.call([...init, "--dir", dir, "--json"]);
     expect(run.json()).toEqual({
       written: [".github/ISSUE_TEMPLATE/valp-task.yml"],
       kept: [".github/workflows/valp.yml", ".github/workflows/valp-schedule.yml", ".github/valp.yaml"],
     });
     expect(readFileSync(join(dir, ".github/workflows/valp.yml"), "utf8")).toBe("mine\n");
     expect(readdirSync(dir)).toEqual([".github"]);
-    const again = await shop.call(["init", "--dir", dir, "--json"]);
+    const again = await shop.call([...init, "--dir", dir, "--json"]);
     expect(again.json()).toMatchObject({ written: [] });
   });
 
@@ -72,7 +82,7 @@ describe("init", () => {
     const dir = place();
     mkdirSync(dir);
     writeFileSync(join(dir, ".github"), "a file");
-    const stuck = await shop.call(["init", "--dir", dir]);
+    const stuck = await shop.call([...init, "--dir", dir]);
     expect(stuck).toMatchObject({ code: 2, stdout: "" });
     expect(stuck.stderr).toMatch(/\.github.* cannot be written: .*\.\n$/);
     for (const uses of ["", "x", "a/b", "a/b@v1\n  run: evil", "${{ github.token }}/x@y"]) {
@@ -83,7 +93,7 @@ describe("init", () => {
 
   it("writes a form whose answers are read back as a declaration, and left empty as none", async () => {
     const dir = place();
-    await shop.call(["init", "--dir", dir]);
+    await shop.call([...init, "--dir", dir]);
     const form = load(readFileSync(join(dir, files[3] ?? ""), "utf8")) as {
       body: { attributes: { label: string; placeholder?: string }; validations?: { required: boolean } }[];
     };
@@ -178,7 +188,7 @@ describe("doctor", () => {
     const broken = await doctor(makeRepository(place(), { ".github/valp.yml": "rules: 7\n" }));
     expect([broken.code, broken.statusOf("policy")]).toEqual([1, "fail"]);
     const dir = place();
-    await shop.call(["init", "--dir", dir]);
+    await shop.call([...init, "--dir", dir]);
     const source = place();
     cpSync(dir, source, { recursive: true });
     writeFileSync(join(source, ".github/valp.yml"), gated.replace("agent:docs", "typo"));

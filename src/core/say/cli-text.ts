@@ -31,7 +31,7 @@ export const cliText = {
   dryRun: "Tell what would happen and write nothing.",
   policyFile: "The policy file.",
   initDir: "Root of the repository's work tree.",
-  uses: "Where the Action lives, owner/repo@ref; best a full commit id.",
+  uses: "Required: where the Action lives, owner/repo@ref; best a full commit id of your own copy.",
   initPrivate: "The repository is private: tick hourly, because each tick is a billed minute.",
   github: "Check a repository on GitHub instead, with the token in GITHUB_TOKEN.",
   record: "Record a passing check as the health gate; names the person the dry run was shown to.",

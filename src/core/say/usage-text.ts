@@ -23,6 +23,8 @@ export const usageSentences = {
   folder_unusable: (f: UsageFacts) =>
     `${codeSpan(f.what, 200)} cannot be used as a folder: ${f.problem}. Give a folder that is empty or does not exist.`,
   event_missing: () => "Give the event with `--event <json>` or `--event-file <file>`.",
+  action_missing: () =>
+    "Say with --uses whose code the workflows run: your own copy of this Action at a full commit id, such as `--uses owner/valp-github@<commit id>`. `git rev-parse HEAD` in a clone of it shows one. A path such as `./` is an Action of the repository itself.",
   not_an_action: (f: UsageFacts) =>
     `${codeSpan(f.what, 100)} names no Action. Give owner/repository@ref; best a full commit id.`,
   not_a_repository_name: (f: UsageFacts) => `${codeSpan(f.what, 100)} is no repository. Give owner/repository.`,
