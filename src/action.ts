@@ -1,6 +1,6 @@
-// DOOR workflow step: one event in; outputs, summary and colour out. Heavy modules load only when an event may matter.
+// DOOR workflow step: one event or policy in; outputs, summary and colour out. Heavy modules load only when an event may matter.
 import { setFailed } from "@actions/core";
-import { readStep } from "./action/read-step.ts";
+import { readStep, type Step } from "./action/read-step.ts";
 import { reportOutcome } from "./action/report-outcome.ts";
 import { ended } from "./core/ended.ts";
 import { isRelevant } from "./core/events/relevance.ts";
@@ -15,6 +15,7 @@ try {
 async function run(): Promise<void> {
   const step = readStep(process.env);
   if (step.kind === "problem") return setFailed(step.text);
+  if (step.mode === "policy") return checkPolicy(step);
   const relevance = isRelevant(step.event, step.payload);
   if (relevance.kind === "ignored") return reportOutcome(ended("ignored", [relevance.reason]), step);
   if (step.token === "") return setFailed(stepProblems.token_missing());
@@ -23,4 +24,15 @@ async function run(): Promise<void> {
   checkWithoutGeneratedCode();
   const { handleStep } = await import("./action/handle-step.ts");
   await reportOutcome(await handleStep(step), step);
+}
+
+/** The policy of the run's commit, whatever event started it. */
+async function checkPolicy(step: Step): Promise<void> {
+  if (step.token === "") return setFailed(stepProblems.token_missing());
+  const { checkWithoutGeneratedCode } = await import("./action/quick-schemas.ts");
+  checkWithoutGeneratedCode();
+  const { checkPolicyAt } = await import("./action/check-policy.ts");
+  const { reportPolicy } = await import("./action/report-policy.ts");
+  const { stepPorts } = await import("./action/step-ports.ts");
+  await reportPolicy(await checkPolicyAt(stepPorts(step).repository, step.sha));
 }

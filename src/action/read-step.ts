@@ -8,6 +8,9 @@ import { stepProblems } from "../core/say/step-text.ts";
 /** One run of the step. */
 export interface Step {
   kind: "step";
+  mode: "handle" | "policy";
+  /** Commit of the run; empty where the runner names none. */
+  sha: string;
   /** Name of the event and its payload, parsed and not looked at yet. */
   event: string;
   payload: unknown;
@@ -37,7 +40,7 @@ const outcomeKinds: Readonly<Record<OutcomeKind, true>> = {
 /** Reads inputs, event and hosts as the runner hands them over. Source: "Variables reference" of GitHub Actions. */
 export function readStep(environment: Environment): Step | StepProblem {
   const mode = input("mode");
-  if (mode !== "handle") return problem(stepProblems.mode_unknown({ mode }));
+  if (mode !== "handle" && mode !== "policy") return problem(stepProblems.mode_unknown({ mode }));
   const dryRun = readBoolean("dry-run");
   if (typeof dryRun !== "boolean") return dryRun;
   const failOn = readFailOn();
@@ -47,10 +50,14 @@ export function readStep(environment: Environment): Step | StepProblem {
   if (path === "") return problem(stepProblems.variable_missing({ name: "GITHUB_EVENT_PATH" }));
   const [, owner, repo] = /^([\w.-]+)\/([\w.-]+)$/.exec(where) ?? [];
   if (!owner || !repo) return problem(stepProblems.variable_missing({ name: "GITHUB_REPOSITORY" }));
+  const { GITHUB_SHA: sha = "" } = environment;
+  if (mode === "policy" && !/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(sha))
+    return problem(stepProblems.variable_missing({ name: "GITHUB_SHA" }));
   const read = readPayload(path);
   if (read.kind === "problem") return read;
   const hosts = readHosts(environment);
-  return { kind: "step", event, payload: read.payload, owner, repo, token: input("token"), failOn, dryRun, hosts };
+  const { payload } = read;
+  return { kind: "step", mode, sha, event, payload, owner, repo, token: input("token"), failOn, dryRun, hosts };
 }
 
 /** An input that is empty takes the default: that is how an expression without a value arrives. */

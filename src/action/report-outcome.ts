@@ -37,6 +37,6 @@ export function webUrlOf({ hosts, owner, repo }: Step): string {
 }
 
 /** Older servers have no summary; that is no reason to fail. */
-async function writeSummary(markdown: string): Promise<void> {
+export async function writeSummary(markdown: string): Promise<void> {
   if (process.env.GITHUB_STEP_SUMMARY) await summary.addRaw(markdown).write();
 }

@@ -1,4 +1,4 @@
-// The files `init` writes into a repository: two workflows, a policy, an issue form. Data, no decisions.
+// The files `init` writes into a repository: three workflows, a policy, an issue form. Data, no decisions.
 import { formFields } from "../core/leader/form-answers.ts";
 
 /** Where the Action lives: `owner/repo@ref`, best a full commit id. */
@@ -19,6 +19,7 @@ export function starterFiles(choice: StarterChoice): StarterFile[] {
   return [
     { path: ".github/workflows/valp.yml", text: handleWorkflow(choice.uses) },
     { path: ".github/workflows/valp-schedule.yml", text: scheduleWorkflow(choice) },
+    { path: ".github/workflows/valp-policy.yml", text: policyWorkflow(choice.uses) },
     { path: ".github/valp.yml", text: policy },
     { path: ".github/ISSUE_TEMPLATE/valp-task.yml", text: issueForm },
   ];
@@ -83,6 +84,27 @@ jobs:
       - uses: ${choice.uses}
         with:
           mode: handle
+`;
+}
+
+function policyWorkflow(uses: string): string {
+  return `# Checks .github/valp.yml and runs its tests in every pull request that changes it. It reads through the API: nothing is
+# checked out, nothing of the pull request runs, and the job may write nothing.
+name: valp policy
+on:
+  pull_request:
+    paths: [".github/valp.y*ml"]
+permissions: {}
+jobs:
+  policy:
+    runs-on: ubuntu-latest
+    timeout-minutes: 5
+    permissions:
+      contents: read
+    steps:
+      - uses: ${uses}
+        with:
+          mode: policy
 `;
 }
 

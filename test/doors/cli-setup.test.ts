@@ -20,6 +20,7 @@ const place = () => join(shop.dir, `place-${++count}`);
 const files = [
   ".github/workflows/valp.yml",
   ".github/workflows/valp-schedule.yml",
+  ".github/workflows/valp-policy.yml",
   ".github/valp.yml",
   ".github/ISSUE_TEMPLATE/valp-task.yml",
 ];
@@ -57,6 +58,14 @@ describe("init", () => {
       const needed = { contents: "write", issues: "write", "pull-requests": "write" };
       expect(Object.values(jobs).map((job) => job.permissions)).toEqual([needed]);
     }
+    const policyCheck = readFileSync(join(dir, files[2] ?? ""), "utf8");
+    expect(lint(policyCheck, join(dir, files[2] ?? ""))).toEqual([]);
+    expect(policyCheck).not.toMatch(/checkout|run:|pull_request_target/);
+    expect(load(policyCheck)).toMatchObject({
+      on: { pull_request: { paths: [".github/valp.y*ml"] } },
+      permissions: {},
+      jobs: { policy: { permissions: { contents: "read" }, steps: [{ with: { mode: "policy" } }] } },
+    });
     const checked = await shop.call(["policy", "check", join(dir, ".github/valp.yml"), "--json"]);
     expect(checked.json()).toMatchObject({ status: "valid", mode: "manual", warnings: [] });
   });
@@ -69,7 +78,7 @@ describe("init", () => {
     symlinkSync(join(dir, "nowhere"), join(dir, ".github/workflows/valp-schedule.yml"));
     const run = await shop.call([...init, "--dir", dir, "--json"]);
     expect(run.json()).toEqual({
-      written: [".github/ISSUE_TEMPLATE/valp-task.yml"],
+      written: [".github/workflows/valp-policy.yml", ".github/ISSUE_TEMPLATE/valp-task.yml"],
       kept: [".github/workflows/valp.yml", ".github/workflows/valp-schedule.yml", ".github/valp.yaml"],
     });
     expect(readFileSync(join(dir, ".github/workflows/valp.yml"), "utf8")).toBe("mine\n");
@@ -94,7 +103,7 @@ describe("init", () => {
   it("writes a form whose answers are read back as a declaration, and left empty as none", async () => {
     const dir = place();
     await shop.call([...init, "--dir", dir]);
-    const form = load(readFileSync(join(dir, files[3] ?? ""), "utf8")) as {
+    const form = load(readFileSync(join(dir, files[4] ?? ""), "utf8")) as {
       body: { attributes: { label: string; placeholder?: string }; validations?: { required: boolean } }[];
     };
     const labels = form.body.map(({ attributes }) => attributes.label);

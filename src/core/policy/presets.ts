@@ -103,7 +103,7 @@ rules:
   - id: labelled
     on: { label: agent }
 
-# \`valp-github policy test\` runs these; so does the Action on every change of the policy.
+# \`valp-github policy test\` runs these; so does the workflow valp-policy.yml in every pull request that changes the policy.
 tests:
   - name: a person with write access starts a task, which is only published
     event: fixtures/start-task.json

@@ -3,6 +3,8 @@ import type { PolicyReading, Problem } from "../policy/document.ts";
 import type { RuleMatch } from "../policy/match.ts";
 import type { TestEnding, TestResult } from "../policy/policy-test.ts";
 import type { Policy } from "../policy/schema.ts";
+import { clip } from "./clip.ts";
+import { codeBlock } from "./escape.ts";
 import type { Reason } from "./reason.ts";
 
 /** A report of a command: its JSON, its words for a terminal, its exit code. */
@@ -76,12 +78,22 @@ export function explainReport(facts: {
   };
 }
 
+/** Reports as Markdown for a job's summary page. */
+export function policySummary(reports: readonly PolicyReport[]): string {
+  const heading = reports.every((report) => report.exitCode === 0) ? policyHeadings.passed : policyHeadings.failed;
+  const text = reports.map((report) => report.text).join("\n\n");
+  return `${heading}\n\n${clip(codeBlock(text), null)}\n`;
+}
+
+const policyHeadings = { passed: "### VALP: Policy passed", failed: "### VALP: Policy failed" };
+
 function problemText(problem: Problem, level: "error" | "warning"): string {
   const { path, line, column, key, message, hint } = problem;
   return `${path}:${line}:${column}: ${level}: ${key ? `${key}: ` : ""}${message} ${hint}`.trimEnd();
 }
 
-function gotText(result: TestResult): string {
+/** What came of a test, in one line. */
+export function gotText(result: TestResult): string {
   if (result.problem) return result.problem.text;
   const { reasons: _, ...actual } = result.actual ?? { reasons: [] };
   return JSON.stringify(actual);

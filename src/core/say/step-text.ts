@@ -5,7 +5,7 @@ import { quoted } from "./escape.ts";
 /** Mistakes that end a step before anything is done: what is wrong, and what to change. */
 export const stepProblems = {
   mode_unknown: (f: { mode: string }) =>
-    `The input mode is ${quoted(f.mode)}, which this version does not know. Use handle.`,
+    `The input mode is ${quoted(f.mode)}, which this version does not know. Use handle or policy.`,
   token_missing: () =>
     "The input token is empty. Leave it out to use the workflow's own token; a secret that does not exist is empty too.",
   not_a_boolean: (f: { input: string; value: string }) =>
@@ -31,6 +31,20 @@ export const summaryHeadings: Readonly<Record<OutcomeKind | "trouble", string>> 
   closed: "Closed",
   trouble: "Could not be finished",
 };
+
+/** What `mode: policy` ends in. */
+export const policyVerdicts = {
+  absent: () => "There is no policy at this commit, so there is nothing to check.",
+  passed: (f: { tests: number }) => `The policy is valid, and ${countOf(f.tests, "test")} of it pass.`,
+  invalid: (f: { problems: number }) => `The policy cannot be used: ${countOf(f.problems, "problem")}.`,
+  failed: (f: { failed: number; tests: number }) => `${f.failed} of ${countOf(f.tests, "test")} of the policy fail.`,
+  testFailed: (f: { name: string; expected: string; actual: string }) =>
+    `The test ${JSON.stringify(f.name)} expected ${f.expected} and got ${f.actual}.`,
+} as const;
+
+function countOf(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? "" : "s"}`;
+}
 
 /** Longer notes of a summary. */
 export const summaryNotes = {
