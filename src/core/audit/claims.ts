@@ -1,5 +1,5 @@
 // Claims in Markdown: lines that say something was built, tested or verified, and whether their file shows it.
-import { isAuditRef } from "../records/refs.ts";
+import { claimsOf, showsEvidence } from "../evidence/claims.ts";
 import { auditSays as says } from "../say/audit-text.ts";
 import { type AuditedTask, type Finding, fail, pass } from "./audited-task.ts";
 import { isSet, objectOf, textsOf } from "./loose-json.ts";
@@ -41,8 +41,6 @@ export function sectionOf(taskMd: string, heading: string): string {
   return section.join("\n").trim();
 }
 
-const claim =
-  /\b(?:build|compile|compiled|test|tests|lint|runtime|ui|browser|screenshot|launch|launched)\b.{0,80}\b(?:pass|passed|ok|succeed|succeeded|verified|fixed)\b|\bverified\b|\bverification passed\b/i;
 const never = ["dispatch.md", "context-compression.md"];
 
 /** Item 27, claim_evidence. */
@@ -52,7 +50,7 @@ export function claimEvidence(task: AuditedTask): Finding {
     .filter((path) => !never.includes(path.slice(path.lastIndexOf("/") + 1)));
   const bare = files.sort().filter((path) => {
     const text = task.text(path);
-    return linesOf(text).some((line) => claim.test(line)) && !isShown(task, text) && !isSupported(task, path);
+    return claimsOf(text).length > 0 && !isShown(task, text) && !isSupported(task, path);
   });
   return bare.length > 0 ? fail(says.bareClaims(bare)) : pass(says.claimsShown);
 }
@@ -67,36 +65,6 @@ function isSupported(task: AuditedTask, path: string): boolean {
   );
 }
 
-/** Whether a text names a file that is there, or shows a command with its result. */
 function isShown(task: AuditedTask, text: string): boolean {
-  return namesFile(task, text) || showsRun(text);
-}
-
-function namesFile(task: AuditedTask, text: string): boolean {
-  const quoted = [...text.matchAll(/`([^`]+)`/g)].map(([, ref = ""]) => ref);
-  const bare = [...text.matchAll(/(?<![\w/.-])((?:agents|evidence|gates|logs|screenshots)\/[^\s),;:]+)/g)].map(
-    ([, ref = ""]) => ref,
-  );
-  return [...quoted, ...bare].some((candidate) => {
-    const ref = candidate
-      .trim()
-      .replace(/^[.,;:)]+/, "")
-      .replace(/(?<![.,;:)])[.,;:)]+$/, "");
-    return isAuditRef(ref) && task.exists(ref);
-  });
-}
-
-const command =
-  /^(?:\$ )?(?:python|python3|pytest|npm|pnpm|yarn|node|swift|xcodebuild|cargo|go test|make|bash|sh|bin\/|valp)\b/;
-
-function showsRun(text: string): boolean {
-  const blocks = [...text.matchAll(/```[a-zA-Z0-9_-]*\n(.*?)```/gs)].map(([, block = ""]) => block.toLowerCase());
-  const commands = blocks.some(
-    (block) => /command|exit[ _]code/.test(block) || block.split("\n").some((line) => command.test(line.trim())),
-  );
-  const results = blocks.some(
-    (block) =>
-      /\b(?:pass|passed|ok|success|succeeded|verified)\b/.test(block) || /\bexit[_ ]code\s*[:=]?\s*0\b/.test(block),
-  );
-  return commands && results;
+  return showsEvidence(text, (ref) => task.exists(ref));
 }
