@@ -29,6 +29,11 @@ export interface CaseChange {
   outside?: readonly string[];
 }
 
+/** A decision that writes nothing and says why. */
+export function nothingWritten(outcome: "ignored" | "refused", reasons: Reason[]): CaseChange {
+  return { outcome, reasons, what: "", changes: new Map(), deletions: [] };
+}
+
 /**
  * What a run about a case ended in; `after` is the task as it stands now, null when there was no such task. `written`:
  * by this run (a dry run writes into its memory), by an earlier run of the same happening, or not at all.

@@ -15,7 +15,7 @@ import type { TaskFolder } from "../core/task/task-folder.ts";
 import { approvalFacts, planOfTask, recordedTeam } from "../core/task/task-plan.ts";
 import type { Ports } from "../ports.ts";
 import { askRole } from "./ask-role.ts";
-import { type CaseChange, type CaseEnding, changeCase, changeCases } from "./change-case.ts";
+import { type CaseChange, type CaseEnding, changeCase, changeCases, nothingWritten } from "./change-case.ts";
 import { type Case, onlyOne, type Scope } from "./load-case.ts";
 import { loadSurroundings } from "./load-surroundings.ts";
 import type { Unfinished } from "./write-step.ts";
@@ -58,10 +58,10 @@ export async function decideApprovalCommand(ports: Ports, call: ApprovalCall): P
       teams: await askTeams(ports, words.author, ground.policy.approvals.high.from.teams),
       participants: participantsOf(task, ground.policy),
     });
-    if (decision.kind === "refused") return nothing(decision.reasons);
+    if (decision.kind === "refused") return nothingWritten("refused", decision.reasons);
     if (decision.kind === "unknown") return { kind: "unfinished", reason: decision.reasons[0] ?? reason("contention") };
     const name = decision.kind === "stale" ? "approval_stale" : `approval_${decision.effect}`;
-    if (decision.change === null) return nothing(decision.reasons);
+    if (decision.change === null) return nothingWritten("refused", decision.reasons);
     return changed(found, plan, decision.change, decision.reasons, {
       name,
       outcome: decision.kind === "stale" ? "refused" : "recorded",
@@ -96,7 +96,7 @@ export async function withdrawVotes(
     const { around } = surroundings;
     const plan = planOfTask(found.task, around, recordedTeam(found.task));
     const withdrawal = withdrawTouched(touched, approvalFacts(found.task, around, plan));
-    if (withdrawal.kind === "not_counted") return { ...nothing([reason("words_not_counted")]), outcome: "ignored" };
+    if (withdrawal.kind === "not_counted") return nothingWritten("ignored", [reason("words_not_counted")]);
     return changed(found, plan, withdrawal.change, withdrawal.reasons, {
       name: "approval_withdrawn",
       outcome: "recorded",
@@ -139,8 +139,4 @@ async function askTeams(ports: Ports, author: Account, teams: readonly string[])
   if (author.kind !== "user") return answers;
   for (const team of teams) answers.set(team, await ports.people.inTeam(team, author.login));
   return answers;
-}
-
-function nothing(reasons: Reason[]): CaseChange {
-  return { outcome: "refused", reasons, what: "", changes: new Map(), deletions: [] };
 }

@@ -11,7 +11,7 @@ import type { TaskFolder } from "../core/task/task-folder.ts";
 import { recordedTeam, ruleOf, type Surroundings, type Team } from "../core/task/task-plan.ts";
 import type { Ports } from "../ports.ts";
 import { askRole } from "./ask-role.ts";
-import { type CaseChange, type CaseEnding, changeCase } from "./change-case.ts";
+import { type CaseChange, type CaseEnding, changeCase, nothingWritten } from "./change-case.ts";
 import type { Case, Scope } from "./load-case.ts";
 import { loadSurroundings } from "./load-surroundings.ts";
 import type { Unfinished } from "./write-step.ts";
@@ -37,7 +37,10 @@ export async function declare(ports: Ports, call: DeclareCall): Promise<CaseEndi
   return changeCase(ports, call, async (found) => {
     const { leader_selection: chosen } = found.task.state.github;
     if (call.signal === null && (found.task.declaration !== null || chosen !== null)) {
-      return { ...nothing([reason("duplicate_event", { taskId: found.task.id })]), outcome: "ignored" };
+      return {
+        ...nothingWritten("refused", [reason("duplicate_event", { taskId: found.task.id })]),
+        outcome: "ignored",
+      };
     }
     const may = await mayDeclare(ports, call, found);
     if (may !== null) return may;
@@ -47,7 +50,7 @@ export async function declare(ports: Ports, call: DeclareCall): Promise<CaseEndi
       now: timestamp(ports.clock.now()),
       agents: found.ground.policy.agents,
     });
-    if (answer.kind === "refused") return nothing(answer.reasons);
+    if (answer.kind === "refused") return nothingWritten("refused", answer.reasons);
     const surroundings = await loadSurroundings(ports, found.ground, true);
     if (surroundings.kind === "unfinished") return surroundings;
     const { around } = surroundings;
@@ -63,7 +66,11 @@ export async function declare(ports: Ports, call: DeclareCall): Promise<CaseEndi
       eligibleModels: [],
       now: timestamp(around.now),
     });
-    if (verdict.kind === "refused") return nothing(verdict.findings.map((finding) => finding.reason));
+    if (verdict.kind === "refused")
+      return nothingWritten(
+        "refused",
+        verdict.findings.map((finding) => finding.reason),
+      );
     const team: Team = {
       kind: "declared",
       declaration: verdict.declaration,
@@ -93,7 +100,7 @@ async function mayDeclare(ports: Ports, call: DeclareCall, found: Case): Promise
     edited: false,
   });
   if (may.kind === "yes") return null;
-  return may.kind === "unknown" ? { kind: "unfinished", reason: may.reason } : nothing([may.reason]);
+  return may.kind === "unknown" ? { kind: "unfinished", reason: may.reason } : nothingWritten("refused", [may.reason]);
 }
 
 function soFar(task: TaskFolder) {
@@ -117,7 +124,7 @@ function rebuilt(found: Case, around: Surroundings, team: Team, call: DeclareCal
     team.kind === "leader" ? team.leader.agent_id : team.kind === "declared" ? team.declaration.leader.agent_id : "";
   const told = reason(what, { taskId: found.task.id, leader, by: call.actor?.login ?? leader });
   const build = rebuildTask(found.task, around, team, { name: what, summary: told.text });
-  if (build.kind === "refused") return nothing(build.reasons);
+  if (build.kind === "refused") return nothingWritten("refused", build.reasons);
   return write(build.rebuilt, what, [told, ...blockers]);
 }
 
@@ -129,8 +136,4 @@ function write(done: Rebuilt, what: string, reasons: Reason[]): CaseChange {
     changes: done.changes,
     deletions: done.deletions,
   };
-}
-
-function nothing(reasons: Reason[]): CaseChange {
-  return { outcome: "refused", reasons, what: "", changes: new Map(), deletions: [] };
 }

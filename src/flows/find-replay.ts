@@ -1,6 +1,7 @@
 // Was this happening recorded before? On issues their own record tells; elsewhere the index file of its identity does.
 import { ended } from "../core/ended.ts";
 import type { Outcome, RiskReport } from "../core/outcome.ts";
+import { watcherSource } from "../core/policy/decide-trigger.ts";
 import type { Rule } from "../core/policy/schema.ts";
 import { watcherIdentity } from "../core/records/digest.ts";
 import { type IssueRecord, readIssueRecord } from "../core/records/issue-record.ts";
@@ -40,7 +41,7 @@ export async function findReplay(
     if (event === undefined) return { kind: "new", issue };
     return seen(ports, ground, issue, event.task_id, event.matched_signal, signal);
   }
-  const identity = watcherIdentity({ rule_ref: ruleRef(rule), source: sourceOf(rule), source_event_id: eventId });
+  const identity = watcherIdentity({ rule_ref: ruleRef(rule), source: watcherSource(rule), source_event_id: eventId });
   const path = indexPath(identity);
   const folder = taskFolder(ground.policy.ledger.root, call.taskId(rule, 1));
   const statePath = `${folder}/${stateRef}`;
@@ -85,10 +86,4 @@ async function recordedRisk(ports: Ports, ground: Ground, folder: string): Promi
   if (state.kind !== "read" || trigger.kind !== "read" || !state.record || !trigger.record) return null;
   const { risk_classification: level } = trigger.record;
   return { classification: level === "unknown" ? "high" : level, matches: state.record.risk.matches };
-}
-
-function sourceOf(rule: Rule): string {
-  if ("schedule" in rule.on) return "schedule";
-  if ("push" in rule.on) return "file_watcher";
-  return "queue" in rule.on ? "queue_watcher" : "runtime_api";
 }

@@ -12,7 +12,7 @@ import type { TaskFolder } from "../core/task/task-folder.ts";
 import { ruleOf } from "../core/task/task-plan.ts";
 import type { Ports } from "../ports.ts";
 import { askRole } from "./ask-role.ts";
-import { type CaseChange, type CaseEnding, changeCase, changeCases } from "./change-case.ts";
+import { type CaseChange, type CaseEnding, changeCase, changeCases, nothingWritten } from "./change-case.ts";
 import type { Case, Choice, Scope } from "./load-case.ts";
 import type { Unfinished } from "./write-step.ts";
 
@@ -31,7 +31,7 @@ export interface StopCall {
 export async function stopTask(ports: Ports, call: StopCall): Promise<CaseEnding | Unfinished> {
   return changeCase(ports, { ...call, signal: "command:stop" }, async (found) => {
     if (found.issue !== null && isBefore(found.issue, found.task.id, call.at)) {
-      return nothing("ignored", [reason("happened_before_task", { taskId: found.task.id })]);
+      return nothingWritten("ignored", [reason("happened_before_task", { taskId: found.task.id })]);
     }
     const may = mayCommand("stop", {
       actor: call.actor,
@@ -44,7 +44,7 @@ export async function stopTask(ports: Ports, call: StopCall): Promise<CaseEnding
       edited: false,
     });
     if (may.kind === "unknown") return { kind: "unfinished", reason: may.reason };
-    if (may.kind === "no") return nothing("refused", [may.reason]);
+    if (may.kind === "no") return nothingWritten("refused", [may.reason]);
     const why = reason("stopped_by", { login: call.actor.login, why: call.why });
     return cancelled(ports, found, [reason("task_cancelled", { taskId: found.task.id }), why]);
   });
@@ -67,7 +67,7 @@ export async function recallByLabel(
   };
   return changeCases(ports, call, async (found) => {
     const rule = ruleOf(found.task, found.ground.policy);
-    if (rule?.on_unlabel === "ignore") return nothing("ignored", [reason("unlabel_ignored", { rule: rule.id })]);
+    if (rule?.on_unlabel === "ignore") return nothingWritten("ignored", [reason("unlabel_ignored", { rule: rule.id })]);
     return cancelled(ports, found, [reason("label_removed", { taskId: found.task.id, label })]);
   });
 }
@@ -119,7 +119,7 @@ function signalLabel(task: TaskFolder): string | null {
 
 function cancelled(ports: Ports, found: Case, reasons: Reason[]): CaseChange {
   const { task, issue } = found;
-  if (isTerminal(task.state.status)) return nothing("ignored", [reason("no_live_task")]);
+  if (isTerminal(task.state.status)) return nothingWritten("ignored", [reason("no_live_task")]);
   return {
     outcome: "closed",
     reasons,
@@ -129,8 +129,4 @@ function cancelled(ports: Ports, found: Case, reasons: Reason[]): CaseChange {
     issue: issue && withTerminal(issue, task.id),
     outside: [openMarkerPath(task.id)],
   };
-}
-
-function nothing(outcome: "ignored" | "refused", reasons: Reason[]): CaseChange {
-  return { outcome, reasons, what: "", changes: new Map(), deletions: [] };
 }

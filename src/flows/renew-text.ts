@@ -1,6 +1,6 @@
 // The text of an issue was edited: before the first dispatch its tasks stand on the new text, afterwards it is only noted.
 import type { EventOf } from "../core/events/event.ts";
-import { riskOf } from "../core/policy/decide-trigger.ts";
+import { higherRisk, riskOf } from "../core/policy/decide-trigger.ts";
 import { classifyRisk } from "../core/policy/risk.ts";
 import { jsonFile, timestamp } from "../core/records/format.ts";
 import { isNewerText, issueSnapshot, issueSnapshotRef, sameText } from "../core/records/issue-snapshot.ts";
@@ -10,7 +10,7 @@ import { goalOf } from "../core/task/call.ts";
 import { rebuildTask } from "../core/task/rebuild-task.ts";
 import { recordedTeam, ruleOf } from "../core/task/task-plan.ts";
 import type { Ports } from "../ports.ts";
-import { type CaseChange, type CaseEnding, changeCases } from "./change-case.ts";
+import { type CaseChange, type CaseEnding, changeCases, nothingWritten } from "./change-case.ts";
 import type { Case, Choice } from "./load-case.ts";
 import { loadSurroundings } from "./load-surroundings.ts";
 import type { Unfinished } from "./write-step.ts";
@@ -40,7 +40,7 @@ export async function renewText(ports: Ports, event: EventOf<"subject_edited">):
 
 async function renewed(ports: Ports, found: Case, event: EventOf<"subject_edited">): Promise<CaseChange | Unfinished> {
   const { task, ground } = found;
-  if (task.dispatched) return kept(reason("snapshot_kept", { taskId: task.id }));
+  if (task.dispatched) return nothingWritten("ignored", [reason("snapshot_kept", { taskId: task.id })]);
   const surroundings = await loadSurroundings(ports, ground, true);
   if (surroundings.kind === "unfinished") return surroundings;
   const { around } = surroundings;
@@ -48,8 +48,7 @@ async function renewed(ports: Ports, found: Case, event: EventOf<"subject_edited
   const matches = classifyRisk(goal);
   const rule = ruleOf(task, ground.policy);
   const now = rule ? riskOf(rule, matches).classification : matches.length > 0 ? "high" : "low";
-  const levels = ["low", "medium", "high"] as const;
-  const classification = levels[Math.max(levels.indexOf(now), levels.indexOf(task.risk.classification))] ?? "high";
+  const classification = higherRisk(now, task.risk.classification);
   const told = reason("snapshot_renewed", { taskId: task.id });
   const text = {
     snapshot: jsonFile(issueSnapshot(event.subject, timestamp(around.now))),
@@ -57,7 +56,7 @@ async function renewed(ports: Ports, found: Case, event: EventOf<"subject_edited
     risk: { classification, matches },
   };
   const built = rebuildTask(task, around, recordedTeam(task), { name: "snapshot_renewed", summary: told.text }, text);
-  if (built.kind === "refused") return { ...kept(told), outcome: "refused", reasons: built.reasons };
+  if (built.kind === "refused") return nothingWritten("refused", built.reasons);
   return {
     outcome: "recorded",
     reasons: [told, ...built.rebuilt.reasons],
@@ -65,8 +64,4 @@ async function renewed(ports: Ports, found: Case, event: EventOf<"subject_edited
     changes: built.rebuilt.changes,
     deletions: built.rebuilt.deletions,
   };
-}
-
-function kept(why: ReturnType<typeof reason>): CaseChange {
-  return { outcome: "ignored", reasons: [why], what: "", changes: new Map(), deletions: [] };
 }

@@ -65,13 +65,18 @@ export function decideTrigger(facts: TriggerFacts): TriggerDecision {
   };
 }
 
+const levels: readonly RiskLevel[] = ["low", "medium", "high"];
+
+/** The higher of two levels: risk rises and never falls. */
+export function higherRisk(one: RiskLevel, other: RiskLevel): RiskLevel {
+  return levels.indexOf(one) > levels.indexOf(other) ? one : other;
+}
+
 /** Risk of a task: high when the classifier found anything, and never lower than the rule says. */
 export function riskOf(rule: Rule, matches: RiskMatch[]): RiskReport {
   const classified: RiskLevel = matches.length > 0 ? "high" : "low";
-  const levels: readonly RiskLevel[] = ["low", "medium", "high"];
   const raised = rule.risk === "auto" ? classified : rule.risk;
-  const classification = levels.indexOf(raised) > levels.indexOf(classified) ? raised : classified;
-  return { classification, matches };
+  return { classification: higherRisk(raised, classified), matches };
 }
 
 /** A waiver stands in for a missing or outdated record, never for a failed check of this very policy. */
@@ -93,7 +98,8 @@ function origin(
   return { trigger_mode: "manual", trigger_source: "user_request" };
 }
 
-function watcherSource({ on }: Rule): TriggerAccepted["trigger_source"] {
+/** The source of a rule that an event sets off (contract section 3.2). */
+export function watcherSource({ on }: Rule): TriggerAccepted["trigger_source"] {
   if ("schedule" in on) return "schedule";
   if ("push" in on) return "file_watcher";
   if ("dispatch" in on) return "runtime_api";
