@@ -10,7 +10,8 @@ export interface ActionInput {
 /** Every input, by its name in a workflow's `with:`. */
 export const actionInputs = {
   mode: {
-    description: "What this step does. handle: react to the event that started the workflow. policy: check the policy at the commit of the run, and run its tests.",
+    description:
+      "What this step does. handle: react to the event that started the workflow. policy: check the policy at the commit of the run, and run its tests.",
     required: false,
     default: "handle",
   },

@@ -1,4 +1,4 @@
-// Exit codes of the command line (blueprint section 13): 0 done, 1 check failed, 2 usage, 3 refused, 4 trouble.
+// Exit codes of the command line: 0 done, 1 check failed, 2 usage, 3 refused, 4 trouble.
 import type { Outcome } from "../core/outcome.ts";
 import { allOutcomes, troublesOf } from "../core/say/trouble.ts";
 

@@ -59,7 +59,7 @@ async function handleText(ports: Ports, options: HandleOptions, text: string): P
   try {
     payload = JSON.parse(text);
   } catch {
-    return { outcome: refused(reason("payload_invalid", { where: "text", problem: "is not JSON" })), comments: [] };
+    return { outcome: refused(reason("payload_invalid")), comments: [] };
   }
   const relevance = isRelevant(options.event, payload);
   if (relevance.kind === "ignored") return { outcome: ended("ignored", [relevance.reason]), comments: [] };

@@ -1,10 +1,10 @@
 // What one run of a flow ends in. The same JSON leaves the App's log, the Action's output and the CLI.
 import type { Reason } from "./say/reason.ts";
 
-/** Closed list of endings (blueprint: flows). */
+/** Closed list of endings. */
 export type OutcomeKind = "ignored" | "refused" | "recorded" | "dispatched" | "waiting" | "closed";
 
-/** `unknown` is only used where nothing could be classified; it never counts as low. */
+/** The level of a task's risk (contract section 2). Where nothing could be classified there is no level: `risk` is absent. */
 export type RiskLevel = "low" | "medium" | "high";
 
 /** One classifier hit: the kind of risk and the words that matched (contract section 2). */

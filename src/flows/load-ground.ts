@@ -63,7 +63,7 @@ export async function loadGround(
 
 /**
  * A policy that names the ledger's first commit never starts over: a branch that is gone, or was replaced by one with
- * another beginning, stops every flow (blueprint: the ledger is the database).
+ * another beginning, stops every flow, because nothing else remembers what was recorded.
  */
 async function lostLedger(ports: Ports, { ledger }: Policy, { ledger: read }: Snapshot): Promise<Unfinished | null> {
   if (ledger.genesis === undefined) return null;

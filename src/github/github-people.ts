@@ -48,7 +48,7 @@ async function roleOf(calls: Calls, name: RepositoryName, login: string): Return
   });
   if (answer.kind === "failed") return unknownRole(login, answer.trouble);
   const read = permissionSchema.safeParse(answer.data);
-  if (!read.success) return { kind: "unknown", reason: reason("role_not_visible", { login, said: "no user in it" }) };
+  if (!read.success) return { kind: "unknown", reason: reason("role_not_visible", { login, said: null }) };
   const { user } = read.data;
   if (user.login.toLowerCase() !== login.toLowerCase()) {
     return { kind: "unknown", reason: reason("role_of_another", { login, answered: user.login }) };

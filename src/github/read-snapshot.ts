@@ -114,8 +114,9 @@ async function fetchBlob(
 }
 
 /**
- * The first fitting event since then: the same whenever it is asked again, however many were added later. GraphQL names
- * bots without the `[bot]` that webhooks append.
+ * Of the fitting events since then, the one nearest to the payload's own time, the later one of two that are equally near:
+ * the same whenever it is asked again, however many were added later. GraphQL names bots without the `[bot]` that webhooks
+ * append.
  */
 function labelEvent(facts: SnapshotFacts, wanted: NonNullable<Want["labelEvent"]>): Snapshot["labelEvent"] {
   const sender = wanted.sender.toLowerCase();

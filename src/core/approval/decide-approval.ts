@@ -198,7 +198,7 @@ function seatsNow(facts: ApprovalFacts, more?: SeatLine): Seats {
   });
 }
 
-/** The same words may arrive again: from the App, the Action, a redelivery and the sweep. They count once. */
+/** The same words may arrive again: from the App, the Action, a re-run and a redelivery. They count once. */
 function isKnown({ words, decisions }: ApprovalFacts): boolean {
   const here = { comment_id: words.id, comment_kind: words.kind };
   return readDecisions(decisions).lines.some((line) => sameWords(line, here));

@@ -28,7 +28,7 @@ export function readRepository(payload: Fields): RepositoryFacts {
   const name = repository.name("name");
   const login =
     repository.objectOrNull("owner")?.textOrNull("login") ?? repository.textOrNull("full_name")?.split("/")[0];
-  if (!login) repository.note("repository.owner.login", "a text that is not empty");
+  if (!login) repository.note("repository.owner.login", "filled_text");
   return {
     owner: login ?? "",
     name,

@@ -1,9 +1,10 @@
 // Strict reading of payload fields by hand: small and fast, and it names the first field that is wrong.
+import type { FieldShape } from "../say/event-reasons.ts";
 
 /** The first thing wrong with a payload: the path of the field and what it must be. */
 export interface FieldProblem {
   field: string;
-  wanted: string;
+  wanted: FieldShape;
 }
 
 /**
@@ -20,7 +21,7 @@ export class Fields {
     this.#noted = noted;
     const object = typeof value === "object" && value !== null && !Array.isArray(value);
     this.#value = object ? (value as Record<string, unknown>) : {};
-    if (!object) this.note(path === "" ? "payload" : path, "an object");
+    if (!object) this.note(path === "" ? "payload" : path, "object");
   }
 
   /** The whole payload. */
@@ -34,7 +35,7 @@ export class Fields {
   }
 
   /** Notes a problem that a caller found; the first one stays. */
-  note(field: string, wanted: string): void {
+  note(field: string, wanted: FieldShape): void {
     this.#noted.problem ??= { field, wanted };
   }
 
@@ -62,7 +63,7 @@ export class Fields {
   text(key: string): string {
     const value = this.raw(key);
     if (typeof value === "string") return value;
-    this.note(this.#at(key), "a text");
+    this.note(this.#at(key), "text");
     return "";
   }
 
@@ -70,7 +71,7 @@ export class Fields {
   name(key: string): string {
     const value = this.raw(key);
     if (typeof value === "string" && value !== "") return value;
-    this.note(this.#at(key), "a text that is not empty");
+    this.note(this.#at(key), "filled_text");
     return "";
   }
 
@@ -83,7 +84,7 @@ export class Fields {
   id(key: string): number {
     const value = this.raw(key);
     if (typeof value === "number" && Number.isSafeInteger(value) && value > 0) return value;
-    this.note(this.#at(key), "a positive whole number");
+    this.note(this.#at(key), "positive_number");
     return 0;
   }
 
@@ -96,7 +97,7 @@ export class Fields {
   flag(key: string): boolean {
     const value = this.raw(key);
     if (typeof value === "boolean") return value;
-    if (value !== undefined && value !== null) this.note(this.#at(key), "true or false");
+    if (value !== undefined && value !== null) this.note(this.#at(key), "flag");
     return false;
   }
 
@@ -104,7 +105,7 @@ export class Fields {
   time(key: string): string {
     const value = this.raw(key);
     if (typeof value === "string" && isoTime.test(value) && !Number.isNaN(Date.parse(value))) return value;
-    this.note(this.#at(key), "an ISO 8601 time");
+    this.note(this.#at(key), "time");
     return "";
   }
 
@@ -113,7 +114,7 @@ export class Fields {
     const value = this.raw(key);
     if (value === undefined || value === null) return [];
     if (Array.isArray(value)) return value.map((item, at) => new Fields(item, `${this.#at(key)}[${at}]`, this.#noted));
-    this.note(this.#at(key), "a list");
+    this.note(this.#at(key), "list");
     return [];
   }
 
@@ -122,7 +123,7 @@ export class Fields {
     const value = this.raw(key);
     if (value === undefined || value === null) return null;
     if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value;
-    this.note(this.#at(key), "a list of texts");
+    this.note(this.#at(key), "texts");
     return null;
   }
 

@@ -49,6 +49,6 @@ function readPaths(payload: Fields, before: string): { changed: string[]; comple
 
 function commitId(payload: Fields, key: string): string {
   const id = payload.name(key);
-  if (!/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(id)) payload.note(key, "a full commit id");
+  if (!/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(id)) payload.note(key, "commit_id");
   return id;
 }

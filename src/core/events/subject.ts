@@ -47,6 +47,6 @@ function shared(item: Fields): Omit<Subject, "kind" | "fromFork"> {
 
 function readState(item: Fields): "open" | "closed" {
   const state = item.textOrNull("state") ?? "open";
-  if (state !== "open" && state !== "closed") item.note("state", "open or closed");
+  if (state !== "open" && state !== "closed") item.note("state", "open_or_closed");
   return state === "closed" ? "closed" : "open";
 }

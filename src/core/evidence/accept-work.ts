@@ -65,7 +65,7 @@ export type Acceptance =
 
 const mostClaims = 5;
 
-/** Judges a delivery (rulings 32 to 36). Every reason says how to put it right. */
+/** Judges a delivery: quarantine first, then what the role owes. Every reason says how to put it right. */
 export function acceptWork(facts: AcceptanceFacts): Acceptance {
   const gate = quarantine(facts.entries, quarantineLimits);
   const { files } = gate;
@@ -155,7 +155,7 @@ function verdictOf({ ref, text }: CleanFile): (StatedVerdict | Reason)[] {
   return [{ ref, verdict, findings: reportedFindings(ref, verdict, block.findings ?? []) }];
 }
 
-/** Claims that the audit would not believe; the first of them with the line to put right (ruling 35). */
+/** Claims that the audit would not believe; the first of them with the line to put right (audit item 27). */
 function claimReasons(facts: AcceptanceFacts, files: readonly CleanFile[], { ref, text }: CleanFile): Reason[] {
   const claims = claimsOf(text);
   const delivered = (named: string) => files.some((file) => file.ref === named && file.text.trim() !== "");

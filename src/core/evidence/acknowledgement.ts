@@ -1,4 +1,4 @@
-// The three lines by which a worker says that it honours the control contract (ruling 33, audit item 17).
+// The three lines by which a worker says that it honours the control contract (audit item 17).
 import { controlContractRef } from "../records/control-contract.ts";
 
 /** The lines for a contract whose file has `digest` (`sha256:` and 64 hex digits). */

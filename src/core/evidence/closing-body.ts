@@ -4,7 +4,7 @@ import { type Reason, reason } from "../say/reason.ts";
 import { type MarkdownLine, markdownLines } from "./markdown-lines.ts";
 import type { Recommendation } from "./recommendations.ts";
 
-/** The headings of a closing comment, in the order in which they are asked for (ruling 42). */
+/** The headings of a closing comment, in the order in which they are asked for. */
 export const closingHeadings = [
   "Result",
   "Decisions",

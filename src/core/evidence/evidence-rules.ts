@@ -6,7 +6,7 @@ import { fencedBlocks, markdownLines } from "./markdown-lines.ts";
 import type { CleanFile } from "./quarantine.ts";
 import { schemaFaults } from "./schema-faults.ts";
 
-/** The rules of one role (ruling 36) with the schema read already; null or empty where there is none. */
+/** The rules of one role with the schema read already; null or empty where there is none. */
 export interface EvidenceRules {
   minBytes: number | null;
   headings: readonly string[];

@@ -1,4 +1,4 @@
-// Reads what a review found: its fenced `findings` block, or the one finding that a bare failure stands for (ruling 34).
+// Reads what a review found: its fenced `findings` block, or the one finding that a bare failure stands for.
 import { FAILSAFE_SCHEMA, load } from "js-yaml";
 import * as z from "zod";
 import { findingSchema, type ReportedFinding } from "../records/findings.ts";

@@ -17,7 +17,7 @@ const mostReasons = 10;
 const plainModes = ["100644", "100755"];
 
 /**
- * Judges the text of `changes.patch` (rulings 32 and 76). Refused: what git would not write, links, submodules, binary
+ * Judges the text of `changes.patch`. Refused: what git would not write, links, submodules, binary
  * content, paths that lead elsewhere or meet one another, and whatever touches `.github/` or the ledger. Surfaces of agents are
  * allowed here, because a pull request is not live; they are listed so that its reviewers are told.
  */

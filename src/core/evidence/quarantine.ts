@@ -45,7 +45,7 @@ export type QuarantineAnswer =
 const mostFindings = 5;
 
 /**
- * Judges a delivery (blueprint section 11). Never throws. Files are looked into only when number and sizes are within
+ * Judges a delivery. Never throws. Files are looked into only when number and sizes are within
  * the limits; a delivery that is too large as a whole is refused with one reason under the name of its first file.
  */
 export function quarantine(entries: readonly DeliveredEntry[], limits: QuarantineLimits): QuarantineAnswer {

@@ -23,7 +23,7 @@ export type SubmissionReading =
   | { kind: "refused"; reasons: Reason[] };
 
 /**
- * Reads a submission (rulings 33 to 35). Every second-level heading that is an expected reference starts its file; one that
+ * Reads a submission. Every second-level heading that is an expected reference starts its file; one that
  * looks like another path is refused, any other heading belongs to the file above it. Each file begins with the three
  * acknowledgement lines when the person typed the right digest, and with what the person was shown.
  */

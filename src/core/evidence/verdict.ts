@@ -1,4 +1,4 @@
-// The one line by which a review or a verification says how it ended (ruling 34).
+// The one line by which a review or a verification says how it ended.
 import { markdownLines } from "./markdown-lines.ts";
 
 /** How a review or a verification ended. */

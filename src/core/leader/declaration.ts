@@ -3,11 +3,10 @@ import type { Agent, StandingDeclaration } from "../policy/schema.ts";
 import type { AssignmentDeclaration } from "../records/assignment-declaration.ts";
 import { timestamp } from "../records/format.ts";
 import { type Reason, reason } from "../say/reason.ts";
+import { ableAgents } from "./able-agents.ts";
 
 /** Role and agent as said, in the order in which they were said; neither is checked yet. */
 export type SpokenRoles = readonly (readonly [role: string, agent: string])[];
-
-import { ableAgents } from "./able-agents.ts";
 
 /** A squad inside a declaration: its members and the handoffs between them; it goes to routing.json, not into the file. */
 export interface Squad {

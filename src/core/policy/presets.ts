@@ -120,8 +120,9 @@ tests:
 `,
   "scheduled-triage": `# yaml-language-server: $schema=policy.schema.json
 #
-# Tasks by the clock and by pushes. Times belong to the rules, not to a workflow: the shipped sweep workflow ticks every
-# 15 minutes, and a slot that comes due between two ticks is opened once, under the planned time, however late it is.
+# Tasks by the clock and by pushes. Times belong to the rules, not to a workflow: valp-schedule.yml, which
+# \`init\` writes, ticks every 15 minutes (hourly with \`--private\`), and a slot that comes due between two ticks is opened
+# once, under the planned time.
 version: 1
 mode: watcher
 

@@ -75,7 +75,7 @@ export function readCorrectionCycle(text: string): RecordReading<CorrectionCycle
 
 /**
  * The cycle with one more open round, or `exhausted` where the limit is reached. An active cycle has no outcome yet, but the
- * record needs one: it says `blocked` until the Leader closes it (ruling 37). `maxRounds` counts for a new cycle only.
+ * record needs one: it says `blocked` until the Leader closes it. `maxRounds` counts for a new cycle only.
  */
 export function openRound(
   before: CorrectionCycle | null,

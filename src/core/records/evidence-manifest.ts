@@ -16,7 +16,7 @@ const origin = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("review"), review_id: word, author_id: word }),
 ]);
 
-/** What a delivery proves besides its files (ruling 32). `no_change` says that none was needed and where that is shown. */
+/** What a delivery proves besides its files. `no_change` says that none was needed and where that is shown. */
 const outcome = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("pull_request"),

@@ -10,6 +10,23 @@ function happening(f: Happening): string {
   return f.action === null ? quoted(f.name) : `${quoted(f.name)} with action ${quoted(f.action)}`;
 }
 
+/** What a field of a payload must be, in words. */
+const fieldShapes = {
+  object: "an object",
+  text: "a text",
+  filled_text: "a text that is not empty",
+  positive_number: "a positive whole number",
+  flag: "true or false",
+  time: "an ISO 8601 time",
+  list: "a list",
+  texts: "a list of texts",
+  open_or_closed: "open or closed",
+  commit_id: "a full commit id",
+} as const;
+
+/** What a field of a payload must be. */
+export type FieldShape = keyof typeof fieldShapes;
+
 /** One function per reason code; its argument holds the facts the sentence needs. */
 export const eventReasons = {
   event_not_covered: (f: Happening) => `The event ${happening(f)} starts nothing here.`,
@@ -20,6 +37,6 @@ export const eventReasons = {
   push_deletes_branch: (f: { ref: string }) => `The push deletes ${quoted(f.ref)}; a deleted branch starts nothing.`,
   push_of_no_branch: (f: { ref: string }) =>
     `The push moves ${quoted(f.ref)}, which is no branch; only branches count.`,
-  event_malformed: (f: { name: string; field: string; wanted: string }) =>
-    `The payload of ${quoted(f.name)} cannot be read: ${quoted(f.field, 100)} must be ${f.wanted}.`,
+  event_malformed: (f: { name: string; field: string; wanted: FieldShape }) =>
+    `The payload of ${quoted(f.name)} cannot be read: ${quoted(f.field, 100)} must be ${fieldShapes[f.wanted]}.`,
 };

@@ -9,7 +9,7 @@ export const complexityPolicyText = "The goal in task.md, nothing beyond it.";
 
 /**
  * The head of a file that a person submitted in a comment: the acknowledgement that the person's typed digest stands for,
- * who that was, and which existing files the person was shown (rulings 33 and 35). Ends with an empty line, or is empty.
+ * who that was, and which existing files the person was shown. Ends with an empty line, or is empty.
  */
 export function personFileHead(facts: {
   login: string;
@@ -26,7 +26,7 @@ export function personFileHead(facts: {
   return parts.length === 0 ? "" : `${parts.join("\n\n")}\n\n`;
 }
 
-/** Title of the finding that a failed verdict without findings opens (ruling 34). */
+/** Title of the finding that a failed verdict without findings opens. */
 export function failedVerdictTitle(ref: string): string {
   return `The verdict in ${inline(ref)} is fail, and no single finding was named.`;
 }

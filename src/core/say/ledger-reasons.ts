@@ -47,7 +47,7 @@ export const ledgerReasons = {
     "The App's installation is suspended, so nothing can be done here. An owner can unsuspend it in the settings.",
   installation_removed: () => "The App is no longer installed here. Install it again to go on.",
   github_rate_limited: (f: { until: string | null }) =>
-    `GitHub allows no more requests for now${f.until === null ? "" : ` (until ${f.until})`}. This is repeated later.`,
+    `GitHub allows no more requests for now${f.until === null ? "" : ` (until ${f.until})`}. Run this again later.`,
   github_no_answer: (f: { said: string }) =>
     `GitHub gave no usable answer: ${quoted(f.said, 200)}. Whether anything happened is looked up before it is repeated.`,
   github_answer_odd: (f: { what: string }) =>
@@ -60,8 +60,8 @@ export const ledgerReasons = {
   conversation_locked: () => "The conversation is locked, so nothing was said there. The ledger holds the record.",
   issues_disabled: () => "Issues are switched off or this one was deleted, so nothing was said there.",
   reaction_impossible: () => "The comment or review that was to be acknowledged cannot take a reaction.",
-  role_not_visible: (f: { login: string; said: string }) =>
-    `GitHub did not tell the role of ${quoted(f.login)}: ${quoted(f.said)}`,
+  role_not_visible: (f: { login: string; said: string | null }) =>
+    `GitHub did not tell the role of ${quoted(f.login)}: ${f.said === null ? "its answer names no user" : quoted(f.said)}`,
   role_of_another: (f: { login: string; answered: string }) =>
     `GitHub was asked for the role of ${quoted(f.login)} and answered about ${quoted(f.answered)}`,
   team_not_visible: (f: { team: string }) =>

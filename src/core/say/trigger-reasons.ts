@@ -27,7 +27,7 @@ export const triggerReasons = {
   blocked_for_approval: (f: { matched: string[] }) =>
     `High risk (${f.matched.join(", ") || "set by the rule"}): nothing runs before reviewers approve the plan.`,
   event_not_visible: (f: { what: string }) =>
-    `GitHub does not show ${quoted(f.what, 100)} yet, so its id is not known. The next sweep repeats this.`,
+    `GitHub does not show ${quoted(f.what, 100)} yet, so its id is not known. Nothing was written; re-run the workflow or redeliver the event.`,
   route_declared: (f: { taskId: string; leader: string; by: string }) =>
     `The declaration of ${f.by} passed: ${f.leader} leads task ${f.taskId}, and its route is recorded.`,
   declaration_blocked: (f: { taskId: string; leader: string; by: string }) =>
@@ -87,7 +87,7 @@ export const triggerReasons = {
   people_unknown: (f: { login: string }) =>
     `What ${f.login} may do here is not known. Give \`--people FILE\`, a JSON map from login to {role, teams}.`,
   contention: () =>
-    "Other writers kept moving the ledger branch for a minute. Nothing was written; run this again or wait for the sweep.",
+    "Other writers kept moving the ledger branch for a minute. Nothing was written; run this again or redeliver the event.",
   watcher_event_invalid: (f: RecordProblem) =>
     `The event's fields are invalid: ${quoted(problemText(f), 300)}. It takes source, source_event_id, matched_signal, rule_ref, risk_classification, selected_action and at most a payload, which is an object.`,
   watcher_rule_ref: (f: { ruleRef: string }) =>
@@ -96,7 +96,7 @@ export const triggerReasons = {
     "Events of issues and pull requests are not handed in here, because their identity comes from GitHub. Use `valp-github handle` with the webhook's payload.",
   watcher_source_differs: (f: { rule: string; waits: string; source: string; trigger: string }) =>
     `Rule ${f.rule} starts on \`${f.waits}\`; events of source ${f.source} are for rules that start on \`${f.trigger}\`. Name such a rule, or hand the event in with the source that it has.`,
-  payload_invalid: (f: { where: string; problem: string }) => `The payload cannot be used: ${f.where} ${f.problem}.`,
+  payload_invalid: () => "The payload cannot be used: its text is not JSON.",
 } as const;
 
 function problemText(problem: RecordProblem | TextProblem): string {

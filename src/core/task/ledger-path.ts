@@ -7,7 +7,7 @@ export function issueRecordPath(subject: number): string {
   return `${home}/github/issues/${subject}.json`;
 }
 
-/** The marker of an open task; deleted when the task ends, so that a sweep reads only what is open. */
+/** The marker of an open task; deleted when the task ends, so that what is open is found without reading every task. */
 export function openMarkerPath(taskId: string): string {
   return `${home}/github/open/${taskId}`;
 }

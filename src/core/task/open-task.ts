@@ -68,7 +68,7 @@ export function ruleRef(rule: Rule): string {
   return `.github/valp.yml#${rule.id}`;
 }
 
-/** All files of the commit that opens a task (blueprint: open-task). Paths are those of the ledger branch. */
+/** All files of the commit that opens a task. Paths are those of the ledger branch. */
 export function openTask(opening: Opening): Change[] {
   const folder = taskFolder(opening.policy.ledger.root, opening.taskId);
   const now = timestamp(opening.now);
