@@ -316,6 +316,65 @@ describe("fault 83: an approval goes stale", () => {
   });
 });
 
+describe("what was approved is what stands", () => {
+  it("fault 172: an edit after the approval makes it stale, and the approved text is gone from no record by itself", async () => {
+    const house = await asked();
+    await approve(house);
+    const approved = digestOf(house, task);
+    const snapshot = record(house, task, "inputs/issue-snapshot.json");
+    const changed = later(risky, nextTime(house), { body: "Delete the production database and its backups" });
+    // Words on the changed issue, before its own event: the records still hold the text that was approved.
+    await say(house, cast.monalisa, "/valp status", changed);
+    expect(record(house, task, "inputs/issue-snapshot.json")).toEqual(snapshot);
+    expectCovered(house);
+    await handle(house, edited(changed, cast.monalisa));
+    expectWaiting(house);
+    expect(digestOf(house, task)).not.toBe(approved);
+    expect(folder(house, task)["task.md"]).toContain("backups");
+    expect(votes(house).map((line) => line.plan_digest)).toEqual([approved]);
+  });
+
+  it("fault 172: an approval typed on a text that changed unseen covers the recorded text alone", async () => {
+    const house = await asked();
+    const seen = digestOf(house, task);
+    const changed = later(risky, nextTime(house), { body: "Delete the production database and its backups" });
+    await say(house, cast.bob, `/valp approve ${short(house)}`, changed);
+    expect(folder(house, task)["task.md"]).not.toContain("backups");
+    expect(digestOf(house, task)).toBe(seen);
+    await handle(house, edited(changed, cast.monalisa));
+    expectWaiting(house);
+    expect(codes(await say(house, cast.bob, `/valp approve ${seen}`, changed))).toEqual(["digest_stale"]);
+  });
+
+  it("fault 86: the order of votes is that of GitHub's times of the comments, not of arrival or of any commit", async () => {
+    const house = await asked();
+    const vote = words(house, cast.bob, `/valp approve ${short(house)}`);
+    const back = words(house, cast.bob, "/valp withdraw");
+    await handle(house, commented(risky, back));
+    await handle(house, commented(risky, vote));
+    expectWaiting(house);
+    expect(votes(house).map((line) => [line.vote, line.at])).toEqual([["withdraw", back.createdAt]]);
+    await approve(house);
+    expectCovered(house);
+  });
+
+  it("fault 100: comments alone are the gate: no reading asks for an environment, and none is needed", async () => {
+    const house = await asked();
+    const asks: string[][] = [];
+    const { repository } = house.ports;
+    const load: typeof repository.load = (want) => {
+      asks.push([...want.source, ...want.ledger, ...want.folders]);
+      return repository.load(want);
+    };
+    const vote = commented(risky, words(house, cast.bob, `/valp approve ${short(house)}`));
+    const outcome = await handle(house, vote, { ...house.ports, repository: { ...repository, load } });
+    expect(codes(outcome)).toEqual(["plan_approved"]);
+    expectCovered(house);
+    expect(asks.flat().length).toBeGreaterThan(0);
+    expect(asks.flat().filter((path) => path.includes("environment"))).toEqual([]);
+  });
+});
+
 describe("denials and withdrawals", () => {
   it("a denial blocks the plan, with its reason, and a changed plan may be approved again", async () => {
     const house = await asked();

@@ -102,6 +102,28 @@ it("fault 10: a comment and the closing that came with it", async () => {
   );
 });
 
+it("fault 11: a burst of comments, a review and an edit ends in one status comment with the final state", async () => {
+  await inEveryOrder(
+    async () => {
+      const house = scene();
+      await label(house, "agent: docs", risky);
+      const events = [
+        vote(house, cast.bob),
+        commented(risky, words(house, cast.monalisa, team)),
+        commented(risky, words(house, cast.stranger, "/valp status")),
+        edited(later(risky, nextTime(house), { body: "Delete the staging database" }), cast.monalisa),
+      ];
+      return { house, events };
+    },
+    (house) => {
+      const status = house.comments.filter(({ marker }) => marker.startsWith("status:"));
+      expect(status.map(({ marker }) => marker)).toEqual([`status:${task}`]);
+      expect(status[0]?.body).toContain(digestOf(house, task).slice("sha256:".length));
+      expect(house.comments.filter(({ marker }) => marker.startsWith("reply:")).length).toBeLessThanOrEqual(3);
+    },
+  );
+});
+
 it("labels of two rules on two issues: nobody's work is lost", async () => {
   await inEveryOrder(
     async () => {

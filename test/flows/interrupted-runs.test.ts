@@ -44,7 +44,7 @@ async function undisturbed(story: Story): Promise<MemoryHouse> {
   return house;
 }
 
-/** Interrupts the nth call and runs the event again, as a redelivery or a sweep would. Null when there is no nth call. */
+/** Interrupts the nth call and runs the event again, as a redelivery or a re-run would. Null when there is no nth call. */
 async function disturbed(story: Story, nth: number, how: Mishap): Promise<MemoryHouse | null> {
   const house = scene();
   const event = await story(house);

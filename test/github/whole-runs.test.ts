@@ -6,8 +6,9 @@ import type { Outcome } from "../../src/core/outcome.ts";
 import { handleEvent } from "../../src/flows/handle-event.ts";
 import { githubPorts } from "../../src/github/github-ports.ts";
 import type { Clock } from "../../src/ports.ts";
-import { type DoorScene, doorScene, pathsOn } from "../support/door-scene.ts";
+import { type DoorScene, doorScene, type Issue, pathsOn } from "../support/door-scene.ts";
 import { isCommit } from "../support/github/stand-in.ts";
+import { git, plant } from "../support/local-repository.ts";
 import type { Payload } from "../support/payloads.ts";
 
 let scene: DoorScene;
@@ -79,6 +80,56 @@ describe("requests", () => {
     expect(again).toMatchObject({ outcome: "ignored", reasons: [{ code: "duplicate_event" }], requests: 2 });
     expect(sent().slice(4)).toEqual(["query", "query"]);
     expect(tasks()).toHaveLength(1);
+  });
+});
+
+describe("a whole life of a task", () => {
+  const team = "/valp lead claude coordinator=claude implementer=claude reviewer=claude because: the only one";
+  const stateOf = (number: number) =>
+    JSON.parse(git(scene.github.git, ["show", `valp-ledger:.herdr-loop/tasks/gh-${number}-deploy-1/state.json`]));
+
+  /** A task of high risk with a team, waiting for its approval. */
+  async function waiting(): Promise<Issue> {
+    const { issue, payload } = await label("agent:deploy");
+    await handle("issues", payload);
+    await handle("issue_comment", await scene.commented(issue, team));
+    return issue;
+  }
+  const approve = async (issue: Issue, digest: string) =>
+    handle("issue_comment", await scene.commented(issue, `/valp approve ${digest}`, "alice"));
+  const planOf = ({ number }: Issue): string => stateOf(number).github.plan_digest;
+
+  it("fault 44, fault 47, fault 100: writes no label, lists none, and asks for no environment", async () => {
+    const issue = await waiting();
+    const approved = await approve(issue, planOf(issue));
+    expect(approved.reasons.map(({ code }) => code)).toEqual(["plan_approved"]);
+    expect(stateOf(issue.number).gates.approval).toBe("passed");
+    const off = await scene.labeled(issue, "agent:deploy");
+    const recalled = await handle("issues", { ...off, action: "unlabeled" });
+    expect(recalled).toMatchObject({ outcome: "closed", reasons: [{ code: "label_removed" }] });
+    const { requests } = scene.github;
+    expect(requests.length).toBeGreaterThan(10);
+    expect(requests.filter(({ path }) => /\/(?:labels|environments|deployments)\b/.test(path))).toEqual([]);
+    const bodies = requests.map(({ body }) => JSON.stringify(body ?? null)).join("\n");
+    expect(bodies).not.toMatch(/labels\s*\(|(?:create|update|delete|add|remove|clear)Labels?|environments?\s*\(/);
+    expect(await scene.github.comments(issue.number)).not.toEqual([]);
+  });
+
+  it("fault 86: a commit that is dated long before the approval and is there after it changes the plan", async () => {
+    const issue = await waiting();
+    const old = planOf(issue);
+    await approve(issue, old);
+    expect(stateOf(issue.number).gates.approval).toBe("passed");
+    const backDated = plant(scene.github.git, "main", { ".github/workflows/agent-claude.yml": "on: push\n" });
+    const year = git(scene.github.git, ["show", "--no-patch", "--format=%ad %cd", "--date=format:%Y", backDated]);
+    expect(year.trim()).toBe("2023 2023");
+    const again = await approve(issue, old);
+    expect(again.outcome).toBe("refused");
+    expect(again.reasons.map(({ code }) => code)).toEqual(["digest_stale"]);
+    expect(stateOf(issue.number)).toMatchObject({ gates: { approval: "needs_approval" } });
+    expect(planOf(issue)).not.toBe(old);
+    const bodies = JSON.stringify(scene.github.requests.map(({ body }) => body ?? null));
+    expect(bodies).not.toMatch(/(?:authored|committed|pushed)Date/);
   });
 });
 
