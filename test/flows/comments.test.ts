@@ -210,7 +210,7 @@ describe("fault 154, fault 155: a conversation that takes no comments", () => {
 });
 
 describe("the status comment", () => {
-  it("is one per task, edited in place, also after somebody deleted it", async () => {
+  it("fault 142: is one per task, edited in place, also after somebody deleted it", async () => {
     const house = scene();
     await label(house, "agent: docs");
     await label(house, "agent: keep");

@@ -61,7 +61,7 @@ async function disturbed(story: Story, nth: number, how: Mishap): Promise<Memory
 }
 
 describe.each(Object.entries(stories))("%s", (_, story) => {
-  it.each(mishaps)("dies %s any call: the second run brings it to the same end", async (how) => {
+  it.each(mishaps)("fault 7: dies %s any call: the second run brings it to the same end", async (how) => {
     const expected = await undisturbed(story);
     let nth = 1;
     for (; ; nth++) {
