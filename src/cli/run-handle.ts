@@ -6,10 +6,11 @@ import { isRelevant } from "../core/events/relevance.ts";
 import type { Outcome } from "../core/outcome.ts";
 import { type Reason, reason } from "../core/say/reason.ts";
 import { withoutWriting } from "../flows/dry-run.ts";
-import { handleEvent } from "../flows/handle-event.ts";
+import { type Happening, handleEvent } from "../flows/handle-event.ts";
 import { localTalk } from "../git/local-talk.ts";
 import type { Ports, Role } from "../ports.ts";
 import { openLocalHouse } from "./local-house.ts";
+import { OutsideTrouble } from "./outside-trouble.ts";
 import { readNow, readPayloads, readPeople } from "./read-input.ts";
 import { UsageProblem } from "./usage-problem.ts";
 
@@ -68,8 +69,18 @@ async function handleText(ports: Ports, options: HandleOptions, text: string): P
   // Each payload is answered by itself, so that thousands of them do not pile up their comments.
   const { talk, said } = localTalk();
   const eventId = options.eventId ?? payloadEventId(read.event);
-  const outcome = await handleEvent({ ...ports, talk }, { event: read.event, eventId });
+  const outcome = await handleSafely({ ...ports, talk }, { event: read.event, eventId });
   return { outcome, comments: said().map(({ body }) => body) };
+}
+
+/** One payload that breaks an assumption of ours must not take the rest of a pipe with it. */
+async function handleSafely(ports: Ports, happening: Happening): Promise<Outcome> {
+  try {
+    return await handleEvent(ports, happening);
+  } catch (error) {
+    if (error instanceof UsageProblem || error instanceof OutsideTrouble) throw error;
+    return refused(reason("handling_broke", { said: error instanceof Error ? error.message : String(error) }));
+  }
 }
 
 /** `--actor-role`: everybody who acts has this role, whatever `--people` says. */

@@ -7,6 +7,8 @@ import { sameWords } from "../core/approval/seats.ts";
 import type { ApprovalChange } from "../core/approval/shift.ts";
 import { type TouchedWords, withdrawTouched } from "../core/approval/withdrawal.ts";
 import type { TeamAnswer } from "../core/authority/account.ts";
+import { isCommand } from "../core/commands/command.ts";
+import { parseCommands } from "../core/commands/parse-commands.ts";
 import type { Account, Subject, Words } from "../core/events/event.ts";
 import { type Reason, reason } from "../core/say/reason.ts";
 import { applyApproval } from "../core/task/apply-approval.ts";
@@ -74,7 +76,27 @@ export async function decideApprovalCommand(ports: Ports, call: ApprovalCall): P
 export async function withdrawVotes(
   ports: Ports,
   subject: Subject,
+  touched: Omit<TouchedWords, "overtaken">,
+  before: { text: string; author: string },
+): Promise<(CaseEnding | Unfinished)[]> {
+  const endings = await withdrawFrom(ports, subject, { ...touched, overtaken: null }, null);
+  const wasCounted = endings.some((ending) => "kind" in ending || ending.written !== "no" || ending.before !== null);
+  const [typed] = approvedIn(before.text);
+  if (wasCounted || typed === undefined) return endings;
+  return withdrawFrom(ports, subject, { ...touched, overtaken: before.author }, typed);
+}
+
+/** Digests that a text approves. */
+function approvedIn(text: string): string[] {
+  return parseCommands(text).flatMap((line) => (isCommand(line) && line.kind === "approve" ? [line.digest] : []));
+}
+
+/** `typed` names the plan of words that no vote is recorded of yet; null looks for recorded votes. */
+async function withdrawFrom(
+  ports: Ports,
+  subject: Subject,
   touched: TouchedWords,
+  typed: string | null,
 ): Promise<(CaseEnding | Unfinished)[]> {
   const words = { comment_id: touched.id, comment_kind: touched.kind };
   const holdsVote = (tasks: readonly TaskFolder[]) =>
@@ -82,10 +104,15 @@ export async function withdrawVotes(
       const mine = readDecisions(decisions).lines.filter((line) => sameWords(line, words));
       return mine.some(({ vote }) => vote === "approve") && mine.every(({ vote }) => vote !== "withdraw");
     }) ?? reason("words_not_counted");
+  const isUnseen = (task: TaskFolder) =>
+    !readDecisions(task.decisions).lines.some((line) => sameWords(line, words)) && names(task, typed ?? "");
   const call = {
     subject,
-    scope: { kind: "words" as const, of: `${touched.kind}:${touched.id}` },
-    choice: holdsVote,
+    scope: typed === null ? { kind: "words" as const, of: `${touched.kind}:${touched.id}` } : { kind: "open" as const },
+    choice:
+      typed === null
+        ? holdsVote
+        : (tasks: readonly TaskFolder[]) => tasks.find(isUnseen) ?? reason("words_not_counted"),
     actor: touched.actor,
     eventId: `${touched.kind}:${touched.id}:${touched.how}`,
     signal: `words:${touched.how}`,
@@ -126,12 +153,15 @@ function changed(
 function choiceBy(command: ApprovalCommand) {
   return (tasks: readonly TaskFolder[]): TaskFolder | Reason => {
     if (command.verb === "withdraw" || tasks.length < 2) return onlyOne(tasks);
-    const named = tasks.filter((task) => {
-      const match = matchDigest(command.digest, task.state.github.plan_digest ?? "", readRequests(task.requests).lines);
-      return match.kind !== "unmatched" && match.kind !== "malformed";
-    });
+    const named = tasks.filter((task) => names(task, command.digest));
     return onlyOne(named.length > 0 ? named : tasks);
   };
+}
+
+/** Whether a typed digest is of a plan of this task, now or earlier. */
+function names(task: TaskFolder, typed: string): boolean {
+  const match = matchDigest(typed, task.state.github.plan_digest ?? "", readRequests(task.requests).lines);
+  return match.kind !== "unmatched" && match.kind !== "malformed" && match.kind !== "too_short";
 }
 
 async function askTeams(ports: Ports, author: Account, teams: readonly string[]): Promise<Map<string, TeamAnswer>> {

@@ -4,12 +4,13 @@ import type { Outcome, RiskReport } from "../core/outcome.ts";
 import { watcherSource } from "../core/policy/decide-trigger.ts";
 import type { Rule } from "../core/policy/schema.ts";
 import { watcherIdentity } from "../core/records/digest.ts";
-import { type IssueRecord, readIssueRecord } from "../core/records/issue-record.ts";
+import { type IssueRecord, liveTask, nextAttempt, readIssueRecord } from "../core/records/issue-record.ts";
 import { readRecord } from "../core/records/read-record.ts";
 import { readState, stateRef } from "../core/records/state.ts";
 import { triggerPolicyRef, triggerPolicySchema, triggerPolicyVersion } from "../core/records/trigger-policy.ts";
 import { readWatcherRecord, replayOf } from "../core/records/watcher-record.ts";
 import { reason } from "../core/say/reason.ts";
+import { statusMarker } from "../core/say/status-comment.ts";
 import type { Call } from "../core/task/call.ts";
 import { indexPath, issueRecordPath, taskFolder } from "../core/task/ledger-path.ts";
 import { ruleRef } from "../core/task/open-task.ts";
@@ -38,7 +39,7 @@ export async function findReplay(
     if (read.kind === "unfinished") return read;
     const issue = read.record;
     const event = issue !== null && Object.hasOwn(issue.events, eventId) ? issue.events[eventId] : undefined;
-    if (event === undefined) return { kind: "new", issue };
+    if (event === undefined) return unlessTaken(ports, ground, call, rule, issue);
     return seen(ports, ground, issue, event.task_id, event.matched_signal, signal);
   }
   const identity = watcherIdentity({ rule_ref: ruleRef(rule), source: watcherSource(rule), source_event_id: eventId });
@@ -56,6 +57,29 @@ export async function findReplay(
   const { result, source_event: event } = read.record;
   const recorded = replayOf(read.record, signal) === "replay" ? signal : event.matched_signal;
   return seen(ports, ground, null, result.task_id, recorded, signal);
+}
+
+/**
+ * A folder whose issue record is gone must not be written over. Looking costs a request, so it is done when our own
+ * comment about that task is there although the record does not know it.
+ */
+async function unlessTaken(
+  ports: Ports,
+  ground: Ground,
+  call: Call,
+  rule: Rule,
+  issue: IssueRecord | null,
+): Promise<Replay> {
+  if (issue !== null && liveTask(issue, rule.id) !== undefined) return { kind: "new", issue };
+  const id = call.taskId(rule, issue ? nextAttempt(issue, rule.id) : 1);
+  const folder = taskFolder(ground.policy.ledger.root, id);
+  const wasShown = ground.snapshot.ownComments.some(({ marker }) => marker === statusMarker(id));
+  if (!wasShown) return { kind: "new", issue };
+  const path = `${folder}/${stateRef}`;
+  const more = await loadMore(ports, ground, { ledger: [path] });
+  if (more.kind === "unfinished") return more;
+  if (!more.snapshot.ledger.files.has(path)) return { kind: "new", issue };
+  return { kind: "unfinished", reason: reason("ledger_folder_taken", { folder }) };
 }
 
 async function seen(

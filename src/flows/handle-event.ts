@@ -95,13 +95,16 @@ async function touched(
   event: EventOf<"words_edited"> | EventOf<"words_deleted"> | EventOf<"review_dismissed">,
 ): Promise<Result> {
   const how = { words_edited: "edited", words_deleted: "deleted", review_dismissed: "dismissed" } as const;
-  const endings = await withdrawVotes(ports, event.subject, {
-    kind: event.words.kind,
-    id: event.words.id,
+  const { words } = event;
+  const text = event.kind === "words_edited" ? (event.previousBody ?? "") : words.body;
+  const touch = {
+    kind: words.kind,
+    id: words.id,
     how: how[event.kind],
     actor: event.sender,
-    at: event.kind === "words_edited" ? event.words.updatedAt : ports.clock.now(),
-  });
+    at: event.kind === "words_edited" ? words.updatedAt : ports.clock.now(),
+  };
+  const endings = await withdrawVotes(ports, event.subject, touch, { text, author: words.author.login });
   return showAll(ports, endings);
 }
 

@@ -4,7 +4,7 @@ import { ended } from "../core/ended.ts";
 import type { Outcome } from "../core/outcome.ts";
 import { dueSlots } from "../core/policy/slots.ts";
 import { jsonFile } from "../core/records/format.ts";
-import { readSchedules, type Schedules, withCursors } from "../core/records/schedules.ts";
+import { cursorOf, readSchedules, type Schedules, withCursors } from "../core/records/schedules.ts";
 import { type Reason, reason } from "../core/say/reason.ts";
 import { slotCall } from "../core/task/call.ts";
 import { schedulesPath } from "../core/task/ledger-path.ts";
@@ -30,7 +30,7 @@ export async function openDueSlots(ports: Ports): Promise<Outcome[] | Unfinished
   const moved: Record<string, string> = {};
   const skipped: Reason[] = [];
   for (const rule of loaded.ground.policy.rules.filter(({ on }) => "schedule" in on)) {
-    const cursor = before?.cursors[rule.id] ?? null;
+    const cursor = cursorOf(before, rule.id);
     const due = dueSlots({ rule, cursor, now });
     let settled = true;
     for (const slot of due.open) {
@@ -75,8 +75,8 @@ async function moveCursors(ports: Ports, moved: Readonly<Record<string, string>>
 /** Another tick may have moved further in the meantime: cursors never go back. */
 function onlyLater(before: Schedules | null, moved: Readonly<Record<string, string>>): Record<string, string> {
   const later = Object.entries(moved).filter(([rule, cursor]) => {
-    const known = before?.cursors[rule];
-    return known === undefined || Date.parse(cursor) > Date.parse(known);
+    const known = cursorOf(before, rule);
+    return known === null || Date.parse(cursor) > Date.parse(known);
   });
   return Object.fromEntries(later);
 }

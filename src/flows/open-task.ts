@@ -8,7 +8,14 @@ import { classifyRisk } from "../core/policy/risk.ts";
 import type { Rule } from "../core/policy/schema.ts";
 import { jsonFile } from "../core/records/format.ts";
 import { readHealthGate } from "../core/records/health-gate.ts";
-import { emptyIssueRecord, type IssueRecord, nextAttempt, withEvent, withSince } from "../core/records/issue-record.ts";
+import {
+  emptyIssueRecord,
+  type IssueRecord,
+  liveTask,
+  nextAttempt,
+  withEvent,
+  withSince,
+} from "../core/records/issue-record.ts";
 import { type Reason, reason } from "../core/say/reason.ts";
 import type { Call } from "../core/task/call.ts";
 import { healthGatePath, issueRecordPath, taskFolder } from "../core/task/ledger-path.ts";
@@ -90,7 +97,7 @@ function decide(
   found: { rule: Rule; others: Rule[]; eventId: string; issue: IssueRecord | null },
 ): Attempt<Opened> | Unfinished {
   const { rule, issue } = found;
-  const live = issue?.live[rule.id];
+  const live = issue ? liveTask(issue, rule.id) : undefined;
   if (live !== undefined && call.subject !== null && issue !== null) return linkToLive(ground, call, found, live);
   const health = healthOf(ground);
   if (health.kind === "unfinished") return health;

@@ -426,6 +426,30 @@ describe("denials and withdrawals", () => {
     expect(votes(house)).toHaveLength(2);
   });
 
+  it.each(["edited", "deleted"] as const)("%s before the approval itself arrived: it never counts", async (how) => {
+    const house = await asked();
+    const vote = words(house, cast.bob, `/valp approve ${short(house)}`);
+    const late = { ...vote, updatedAt: nextTime(house) };
+    const event = commented(risky, late, how);
+    const told = event.kind === "words_edited" ? { ...event, previousBody: vote.body } : event;
+    expect(codes(await handle(house, told))).toEqual(["approval_touched"]);
+    expectWaiting(house);
+    expect(codes(await handle(house, commented(risky, vote)))).toEqual(["words_counted_before"]);
+    expectWaiting(house);
+    expect(votes(house)).toMatchObject([{ vote: "withdraw", comment_id: vote.id }]);
+  });
+
+  it("in one comment with an approval, a withdrawal and a refusal have the last word", async () => {
+    const house = await asked();
+    const body = `/valp approve ${short(house)}\n/valp withdraw`;
+    await handle(house, commented(risky, words(house, cast.bob, body)));
+    expectWaiting(house);
+    const refusing = `/valp approve ${short(house)}\n/valp deny ${short(house)} reason: not now`;
+    const refused = await handle(house, commented(risky, words(house, cast.bob, refusing)));
+    expect([refused, ...(refused.others ?? [])].map(codes)).toEqual([["plan_approved"], ["plan_denied"]]);
+    expect(state(house).gates).toMatchObject({ approval: "blocked" });
+  });
+
   it("one comment that approves two tasks loses both votes when it is edited", async () => {
     const house = await asked();
     await label(house, "agent: keep", risky);

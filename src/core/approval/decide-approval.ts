@@ -49,11 +49,15 @@ export type ApprovalDecision =
 /** Characters of a denial's reason that the record keeps. */
 const longestReason = 2000;
 
+/** Most that the time of words may be ahead of ours, in milliseconds. */
+const mostAhead = 5 * 60 * 1000;
+
 /** Judges one command on its own; the commands of other people never change whether it is looked at. */
 export function decideApproval(facts: ApprovalFacts): ApprovalDecision {
   if (facts.risk.classification !== "high") return refused(reason("nothing_to_approve"));
   if (isKnown(facts)) return refused(reason("words_counted_before"));
   if (wasEdited(facts)) return refused(reason("words_edited"));
+  if (isAhead(facts)) return refused(reason("words_from_the_future", { at: facts.words.createdAt }));
   if (isTerminal(facts.taskStatus)) return refused(reason("task_has_ended", { status: facts.taskStatus }));
   if (facts.command.verb === "withdraw") return withdraw(facts);
   if (facts.dispatched) return refused(reason("already_dispatched"));
@@ -199,9 +203,16 @@ function seatsNow(facts: ApprovalFacts, more?: SeatLine): Seats {
 }
 
 /** The same words may arrive again: from the App, the Action, a re-run and a redelivery. They count once. */
-function isKnown({ words, decisions }: ApprovalFacts): boolean {
+function isKnown({ words, decisions, command }: ApprovalFacts): boolean {
   const here = { comment_id: words.id, comment_kind: words.kind };
-  return readDecisions(decisions).lines.some((line) => sameWords(line, here));
+  const mine = readDecisions(decisions).lines.filter((line) => sameWords(line, here));
+  // A comment that approves and then takes back or refuses ends with its last word, and that is never the approval.
+  return command.verb === "approve" ? mine.length > 0 : mine.some(({ vote }) => vote !== "approve");
+}
+
+/** An approval from a time that has not come would never run out. Clocks differ a little; more than that is no clock. */
+function isAhead({ words, now, command }: ApprovalFacts): boolean {
+  return command.verb === "approve" && Date.parse(words.createdAt) > Date.parse(now) + mostAhead;
 }
 
 /** GitHub gives a comment one time for its last edit; a review's times differ without one, so only the flag speaks there. */

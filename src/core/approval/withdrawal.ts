@@ -16,6 +16,11 @@ export interface TouchedWords {
   actor: Account | null;
   /** Server time of the change, ISO. */
   at: string;
+  /**
+   * Who wrote the words, when their earlier text approved this plan and was not seen before: the change overtook it, and
+   * what arrives later must not count any more. Null where nothing was overtaken.
+   */
+  overtaken: string | null;
 }
 
 /** `not_counted`: the words carried no standing vote, so nothing follows. */
@@ -33,16 +38,17 @@ export function withdrawTouched(touched: TouchedWords, task: TaskFacts): Withdra
   const lines = readDecisions(task.decisions).lines.filter((line) => sameWords(line, here));
   const before = seats(task, task.decisions);
   const vote = lines.find((line) => line.vote === "approve" && line.request_id === before.request?.request_id);
-  if (vote === undefined || lines.some((line) => line.vote === "withdraw")) return { kind: "not_counted" };
+  const standing = vote === undefined ? overtakenVote(touched, lines, before) : { ...vote, voter: vote.by.login };
+  if (standing === null || lines.some((line) => line.vote === "withdraw")) return { kind: "not_counted" };
   const by = { login: touched.actor?.login ?? "ghost", id: touched.actor?.id ?? null };
-  const facts = { voter: vote.by.login, how: touched.how, by: touched.actor?.login ?? null };
+  const facts = { voter: standing.voter, how: touched.how, by: touched.actor?.login ?? null };
   const note = reason(task.dispatched ? "approval_touched_after_dispatch" : "approval_touched", facts);
   const line: SeatLine = {
-    request_id: vote.request_id,
+    request_id: standing.request_id,
     status: "pending",
     vote: "withdraw",
     by,
-    plan_digest: vote.plan_digest,
+    plan_digest: standing.plan_digest,
     ...here,
     at: timestamp(touched.at),
     reason: note.text,
@@ -54,6 +60,16 @@ export function withdrawTouched(touched: TouchedWords, task: TaskFacts): Withdra
     reasons: [note],
     change: { requested: [], decisions: [line], shift: fallenGate(after, task) },
   };
+}
+
+/** The vote that is still on its way: recorded as withdrawn before it arrives, so that it never counts. */
+function overtakenVote(
+  { overtaken }: TouchedWords,
+  lines: readonly SeatLine[],
+  { request }: Seats,
+): { request_id: string; plan_digest: string; voter: string } | null {
+  if (overtaken === null || request === null || lines.length > 0) return null;
+  return { request_id: request.request_id, plan_digest: request.plan_digest, voter: overtaken };
 }
 
 function seats(task: TaskFacts, decisions: readonly unknown[]): Seats {

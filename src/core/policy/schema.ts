@@ -36,7 +36,10 @@ const pattern = text(500).describe(
   "A glob over the whole text, such as docs* (case does not count), or a regular expression between slashes, such as /^docs: /i. Only the first 16,384 characters of a text are looked at.",
 );
 const path = text(500).describe("A glob over repository paths, such as docs/**.");
-const branchName = text(200).regex(/^(?!\/)(?!.*\.\.)(?!.*[\s~^:?*[\\])[^-].*(?<!\/)(?<!\.lock)$/, "format:branch");
+const branchName = text(200).regex(
+  /^(?!(?:@|HEAD)$)(?!refs\/)(?!.*@\{)(?!\/)(?!.*(?:^|\/)\.)(?!.*\/\/)(?!.*\.\.)(?!.*[\s~^:?*[\\])[^-].*(?<!\/)(?<!\.lock)$/,
+  "format:branch",
+);
 const minRole = z
   .enum(roles)
   .exclude(["none"])
@@ -175,7 +178,10 @@ export const policySchema = z.strictObject({
       branch: branchName.default("valp-ledger"),
       root: z
         .string()
-        .regex(/^(?!\/)(?!.*(?:^|\/)\.{0,2}(?:\/|$))[A-Za-z0-9._/-]+$/, "format:root")
+        .regex(
+          /^(?!\/)(?!\.git(?:\/|$))(?!\.herdr-loop\/(?:github|agents|watcher-events)(?:\/|$))(?!.*(?:^|\/)\.{0,2}(?:\/|$))[A-Za-z0-9._/-]+$/,
+          "format:root",
+        )
         .max(100)
         .default(".herdr-loop/tasks"),
       writer: z.enum(["action", "app"]).default("action"),

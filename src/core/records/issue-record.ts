@@ -41,6 +41,11 @@ export function emptyIssueRecord(number: number, nodeId: string): IssueRecord {
   return { schema_version: issueRecordVersion, number, node_id: nodeId, events: {}, attempts: {}, live: {}, tasks: {} };
 }
 
+/** The task of a rule that has not ended; undefined where there is none. */
+export function liveTask(record: IssueRecord, rule: string): string | undefined {
+  return own(record.live, rule);
+}
+
 /** The number that the next attempt of a rule would have. */
 export function nextAttempt(record: IssueRecord, rule: string): number {
   return (own(record.attempts, rule) ?? 0) + 1;

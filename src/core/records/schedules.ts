@@ -15,6 +15,11 @@ export const schedulesSchema = z.strictObject({
 /** Cursors as stored. */
 export type Schedules = z.output<typeof schedulesSchema>;
 
+/** The cursor of a rule; null before its first look. */
+export function cursorOf(schedules: Schedules | null, rule: string): string | null {
+  return schedules !== null && Object.hasOwn(schedules.cursors, rule) ? (schedules.cursors[rule] ?? null) : null;
+}
+
 /** The cursors with some of them moved on. */
 export function withCursors(before: Schedules | null, moved: Readonly<Record<string, string>>): Schedules {
   return { schema_version: schedulesVersion, cursors: { ...before?.cursors, ...moved } };

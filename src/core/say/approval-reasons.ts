@@ -35,6 +35,8 @@ function people(by: readonly { login: string; at: string }[]): string {
 
 /** One function per reason code; its argument holds the facts the sentence needs. */
 export const approvalReasons = {
+  words_from_the_future: (f: { at: string }) =>
+    `These words are dated ${f.at}, which has not come yet here, so they do not count. Check the clocks and type the command again.`,
   approval_lapsed: (f: { expires: string }) =>
     `The approvals no longer stand: an approval holds for ${f.expires}, and what is left is not enough. The plan waits for approval again.`,
   actor_is_ghost: () => "The account behind these words no longer exists, so nobody can be asked what it may do.",

@@ -18,11 +18,11 @@ export const policyReasons = {
       f.startable ? `Type \`/valp start ${f.rule}\` here, or change` : "Change"
     } the mode in the policy.`,
   health_gate_missing: (f: { mode: string }) =>
-    `\`mode: ${f.mode}\` needs a passed health check. Run \`valp-github doctor\`, or say in the policy's \`health_gate\` who waives it and why.`,
+    `\`mode: ${f.mode}\` needs a passed health check. Run \`valp-github doctor --record <your login>\`, or say in the policy's \`health_gate\` who waives it and why.`,
   health_gate_stale: (f: { mode: string }) =>
-    `\`mode: ${f.mode}\` needs a health check of this version of the policy; the recorded one is of an earlier version. Run \`valp-github doctor\` again.`,
+    `\`mode: ${f.mode}\` needs a health check of this version of the policy; the recorded one is of an earlier version. Run \`valp-github doctor --record <your login>\` again.`,
   health_gate_failed: (f: { mode: string; failed: readonly string[] }) =>
-    `\`mode: ${f.mode}\` needs a passed health check; the recorded one failed (${f.failed.join(", ") || "no checks"}). Fix that and run \`valp-github doctor\` again.`,
+    `\`mode: ${f.mode}\` needs a passed health check; the recorded one failed (${f.failed.join(", ") || "no checks"}). Fix that and run \`valp-github doctor --record <your login>\` again.`,
   label_differs: (f: { rule: string; label: string }) => `Rule ${f.rule} waits for the label ${list([f.label])}.`,
   target_not_covered: (f: { rule: string; target: "issue" | "pull_request" }) =>
     f.target === "issue"

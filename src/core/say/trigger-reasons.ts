@@ -36,6 +36,8 @@ export const triggerReasons = {
     `${f.by} selected ${f.leader} as Leader of task ${f.taskId}. The assignments come next.`,
   form_not_used: (f: { rule: string }) =>
     `The form names a Leader, and rule ${codeSpan(f.rule)} only publishes here. Type \`/valp lead\` to declare the team.`,
+  handling_broke: (f: { said: string }) =>
+    `Handling this event broke an assumption of this tool: ${quoted(f.said, 200)}. Nothing was lost; please report it.`,
   no_live_task: () => "There is no open task here. Start one with `/valp start <rule>`.",
   several_live_tasks: (f: { tasks: string[] }) =>
     `Several tasks are open here. Say which one by adding \`task=<task-id>\` after the verb: ${f.tasks.join(", ")}.`,

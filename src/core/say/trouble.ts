@@ -9,6 +9,7 @@ const answers: readonly string[] = ["conversation_locked", "issues_disabled", "r
 const troubles = new Set<string>([
   ...Object.keys(ledgerReasons).filter((code) => !answers.includes(code)),
   "ledger_missing",
+  "handling_broke",
   "contention",
   "event_not_visible",
   "paths_unknown",

@@ -79,7 +79,12 @@ class Product {
       const words = this.comments[step.nth % Math.max(1, this.comments.length)];
       if (words === undefined) return;
       const { kind, id } = words;
-      this.take(withdrawTouched({ kind, id, how: step.how, actor: person(step.who), at: this.facts.now }, this.facts));
+      this.take(
+        withdrawTouched(
+          { kind, id, how: step.how, actor: person(step.who), at: this.facts.now, overtaken: null },
+          this.facts,
+        ),
+      );
     }
   }
   get gate() {

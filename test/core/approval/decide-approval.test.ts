@@ -407,7 +407,7 @@ describe("withdraw", () => {
     const gone = decide({ command: withdraw, words }, later);
     const again = decide(
       { words: comment(person("monalisa"), 111, { createdAt: "2026-07-01T12:06:00Z" }) },
-      written(later, gone),
+      { ...written(later, gone), now: "2026-07-01T12:10:00Z" },
     );
     expect(again.kind === "accepted" && again.effect).toBe("approved");
   });
@@ -417,6 +417,21 @@ describe("withdraw", () => {
     expect(codes(first)).toEqual(["withdrawal_noted"]);
     const late = decide({}, written(start, first));
     expect(codes(late)).toEqual(["withdrawn_later"]);
+  });
+
+  test("an approval that is dated more than a few minutes ahead would never run out, so it does not count", () => {
+    const at = (createdAt: string) => codes(decide({ words: comment(person("monalisa"), 113, { createdAt }) }, start));
+    expect(at("2026-07-01T12:06:00Z")).toEqual(["words_from_the_future"]);
+    expect(at("9999-01-01T00:00:00Z")).toEqual(["words_from_the_future"]);
+    expect(at("2026-07-01T12:04:00Z")).not.toContain("words_from_the_future");
+  });
+
+  test("a comment that approves and takes back, or refuses, ends with that and never with the approval", () => {
+    const takenBack = decide({ command: withdraw, words: comment(person("monalisa"), 100) }, later);
+    expect(takenBack).toMatchObject({ effect: "withdrawn", seats: { status: "pending" } });
+    const deny = { verb: "deny" as const, digest: start.plan.digest, reason: "not now" };
+    const denied = decide({ command: deny, words: comment(person("monalisa"), 100) }, later);
+    expect(denied).toMatchObject({ kind: "accepted", seats: { status: "denied" } });
   });
 
   test("nobody withdraws for somebody else", () => {

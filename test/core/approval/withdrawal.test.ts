@@ -13,6 +13,7 @@ const touched = (changes: Partial<TouchedWords> = {}): TouchedWords => ({
   how: "edited",
   actor: person("admin-of-all"),
   at: "2026-07-01T13:00:00Z",
+  overtaken: null,
   ...changes,
 });
 const status = (of: TaskFacts) => seatsFor({ ...of, planDigest: of.plan.digest, rule: of.approvals }).status;

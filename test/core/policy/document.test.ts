@@ -124,6 +124,24 @@ describe("a refused policy names the place", () => {
     ["a prototype key", "version: 1\n__proto__: { mode: manual }\n", 2, 1, "", /not known/],
     ["an open bracket", "version: 1\nrules: [\n", 3, 1, "", /not valid YAML/],
     ["an unknown key", "version: 1\nmodes: manual\n", 2, 1, "modes", /not known/],
+    ...["'@'", "HEAD", ".x", "a//b", "refs/heads/x", "x.lock"].map(
+      (branch): [string, string, number, number, string, RegExp] => [
+        `a branch that git cannot have or confuses: ${branch}`,
+        `version: 1\nledger: { branch: ${branch} }\n`,
+        2,
+        19,
+        "ledger.branch",
+        /./,
+      ],
+    ),
+    ...[".git/x", ".herdr-loop/github/open"].map((root): [string, string, number, number, string, RegExp] => [
+      `a root inside what is not ours to write: ${root}`,
+      `version: 1\nledger: { root: ${root} }\n`,
+      2,
+      17,
+      "ledger.root",
+      /./,
+    ]),
     ["an unknown value", "version: 1\nmode: wacher\n", 2, 7, "mode", /not allowed/],
     [
       "fault 163: a quoted truth value",
