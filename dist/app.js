@@ -123,8 +123,8 @@ var parts = {
 };
 function changes(changed2) {
   if (changed2.length === 0) return "The plan changed";
-  const names2 = changed2.map((part) => parts[part] ?? inline(part, 40));
-  return `The plan changed (${names2.join(", ")})`;
+  const names3 = changed2.map((part) => parts[part] ?? inline(part, 40));
+  return `The plan changed (${names3.join(", ")})`;
 }
 function hex(digest) {
   return digest.replace(/^sha256:/, "");
@@ -136,6 +136,7 @@ function people(by) {
   return by.map((seat) => `${codeSpan(seat.login)} (${seat.at})`).join(", ");
 }
 var approvalReasons = {
+  words_from_the_future: (f) => `These words are dated ${f.at}, which has not come yet here, so they do not count. Check the clocks and type the command again.`,
   approval_lapsed: (f) => `The approvals no longer stand: an approval holds for ${f.expires}, and what is left is not enough. The plan waits for approval again.`,
   actor_is_ghost: () => "The account behind these words no longer exists, so nobody can be asked what it may do.",
   bot_not_listed: (f) => f.rule === null ? `${codeSpan(f.login)} is a bot, and bots may not do this.` : `${codeSpan(f.login)} is a bot that rule ${codeSpan(f.rule)} does not list. Add it to the rule's when.actor.bots to let it act.`,
@@ -233,13 +234,25 @@ var commandReasons = {
 function happening(f) {
   return f.action === null ? quoted(f.name) : `${quoted(f.name)} with action ${quoted(f.action)}`;
 }
+var fieldShapes = {
+  object: "an object",
+  text: "a text",
+  filled_text: "a text that is not empty",
+  positive_number: "a positive whole number",
+  flag: "true or false",
+  time: "an ISO 8601 time",
+  list: "a list",
+  texts: "a list of texts",
+  open_or_closed: "open or closed",
+  commit_id: "a full commit id"
+};
 var eventReasons = {
   event_not_covered: (f) => `The event ${happening(f)} starts nothing here.`,
   event_without_command: (f) => `The text of ${happening(f)} holds no line that starts with /valp, so there is nothing to do.`,
   event_without_text_change: (f) => `${happening(f)} changed neither title nor body, so there is nothing to do.`,
   push_deletes_branch: (f) => `The push deletes ${quoted(f.ref)}; a deleted branch starts nothing.`,
   push_of_no_branch: (f) => `The push moves ${quoted(f.ref)}, which is no branch; only branches count.`,
-  event_malformed: (f) => `The payload of ${quoted(f.name)} cannot be read: ${quoted(f.field, 100)} must be ${f.wanted}.`
+  event_malformed: (f) => `The payload of ${quoted(f.name)} cannot be read: ${quoted(f.field, 100)} must be ${fieldShapes[f.wanted]}.`
 };
 
 // src/core/say/evidence-reasons.ts
@@ -431,7 +444,7 @@ var ledgerReasons = {
   github_login_refused: () => "GitHub does not accept the token. It may have expired or been revoked; check the secret it comes from and the clock of this machine.",
   installation_suspended: () => "The App's installation is suspended, so nothing can be done here. An owner can unsuspend it in the settings.",
   installation_removed: () => "The App is no longer installed here. Install it again to go on.",
-  github_rate_limited: (f) => `GitHub allows no more requests for now${f.until === null ? "" : ` (until ${f.until})`}. This is repeated later.`,
+  github_rate_limited: (f) => `GitHub allows no more requests for now${f.until === null ? "" : ` (until ${f.until})`}. Run this again later.`,
   github_no_answer: (f) => `GitHub gave no usable answer: ${quoted(f.said, 200)}. Whether anything happened is looked up before it is repeated.`,
   github_answer_odd: (f) => `GitHub's answer about ${quoted(f.what)} has an unexpected form and was not used.`,
   github_refused: (f) => `GitHub refused this: ${quoted(f.said, 300)}.`,
@@ -440,7 +453,7 @@ var ledgerReasons = {
   conversation_locked: () => "The conversation is locked, so nothing was said there. The ledger holds the record.",
   issues_disabled: () => "Issues are switched off or this one was deleted, so nothing was said there.",
   reaction_impossible: () => "The comment or review that was to be acknowledged cannot take a reaction.",
-  role_not_visible: (f) => `GitHub did not tell the role of ${quoted(f.login)}: ${quoted(f.said)}`,
+  role_not_visible: (f) => `GitHub did not tell the role of ${quoted(f.login)}: ${f.said === null ? "its answer names no user" : quoted(f.said)}`,
   role_of_another: (f) => `GitHub was asked for the role of ${quoted(f.login)} and answered about ${quoted(f.answered)}`,
   team_not_visible: (f) => `The team ${quoted(f.team)} cannot be read with this token; that takes an App or a token with \`members: read\``,
   owner_has_no_teams: (f) => `${quoted(f.owner)} is a person's account and has no teams`,
@@ -465,9 +478,9 @@ var policyReasons = {
   policy_invalid: (f) => `The policy is not valid, so nothing starts. ${f.path}, line ${f.line}, column ${f.column}: ${plainWords(f.message)} ${plainWords(f.hint)}${f.more > 0 ? ` ${f.more} further problem${f.more === 1 ? "" : "s"}: run \`valp-github policy check\`.` : ""}`,
   mode_disabled: () => "The policy says `mode: disabled`, so nothing starts. Change the mode in the policy to go on.",
   mode_not_watcher: (f) => `Rule ${f.rule} starts by itself only in \`mode: watcher\`; the policy says \`mode: ${f.mode}\`. ${f.startable ? `Type \`/valp start ${f.rule}\` here, or change` : "Change"} the mode in the policy.`,
-  health_gate_missing: (f) => `\`mode: ${f.mode}\` needs a passed health check. Run \`valp-github doctor\`, or say in the policy's \`health_gate\` who waives it and why.`,
-  health_gate_stale: (f) => `\`mode: ${f.mode}\` needs a health check of this version of the policy; the recorded one is of an earlier version. Run \`valp-github doctor\` again.`,
-  health_gate_failed: (f) => `\`mode: ${f.mode}\` needs a passed health check; the recorded one failed (${f.failed.join(", ") || "no checks"}). Fix that and run \`valp-github doctor\` again.`,
+  health_gate_missing: (f) => `\`mode: ${f.mode}\` needs a passed health check. Run \`valp-github doctor --record <your login>\`, or say in the policy's \`health_gate\` who waives it and why.`,
+  health_gate_stale: (f) => `\`mode: ${f.mode}\` needs a health check of this version of the policy; the recorded one is of an earlier version. Run \`valp-github doctor --record <your login>\` again.`,
+  health_gate_failed: (f) => `\`mode: ${f.mode}\` needs a passed health check; the recorded one failed (${f.failed.join(", ") || "no checks"}). Fix that and run \`valp-github doctor --record <your login>\` again.`,
   label_differs: (f) => `Rule ${f.rule} waits for the label ${list2([f.label])}.`,
   target_not_covered: (f) => f.target === "issue" ? `Rule ${f.rule} does not cover issues. Add \`issues\` to its \`targets\` to change that.` : `Rule ${f.rule} does not cover pull requests. Add \`pull_requests\` to its \`targets\` to change that.`,
   fork_denied: (f) => `The pull request comes from a fork, and rule ${f.rule} says \`forks: deny\` (the default).`,
@@ -499,11 +512,12 @@ var triggerReasons = {
   already_live: (f) => `Rule ${f.rule} already has the open task ${f.taskId} here. Stop it with \`/valp stop\` before starting again.`,
   also_matched: (f) => `These rules matched too and gave way to the first: ${f.rules.join(", ")}.`,
   blocked_for_approval: (f) => `High risk (${f.matched.join(", ") || "set by the rule"}): nothing runs before reviewers approve the plan.`,
-  event_not_visible: (f) => `GitHub does not show ${quoted(f.what, 100)} yet, so its id is not known. The next sweep repeats this.`,
+  event_not_visible: (f) => `GitHub does not show ${quoted(f.what, 100)} yet, so its id is not known. Nothing was written; re-run the workflow or redeliver the event.`,
   route_declared: (f) => `The declaration of ${f.by} passed: ${f.leader} leads task ${f.taskId}, and its route is recorded.`,
   declaration_blocked: (f) => `The declaration of ${f.by} for task ${f.taskId} is recorded and did not pass.`,
   leader_selected: (f) => `${f.by} selected ${f.leader} as Leader of task ${f.taskId}. The assignments come next.`,
   form_not_used: (f) => `The form names a Leader, and rule ${codeSpan(f.rule)} only publishes here. Type \`/valp lead\` to declare the team.`,
+  handling_broke: (f) => `Handling this event broke an assumption of this tool: ${quoted(f.said, 200)}. Nothing was lost; please report it.`,
   no_live_task: () => "There is no open task here. Start one with `/valp start <rule>`.",
   several_live_tasks: (f) => `Several tasks are open here. Say which one by adding \`task=<task-id>\` after the verb: ${f.tasks.join(", ")}.`,
   unknown_task: (f) => `There is no task ${quoted(f.task, 80)} here.`,
@@ -537,12 +551,12 @@ var triggerReasons = {
   record_broken: (f) => `${f.file} cannot be read: ${problemText(f.problem)}. Restore it from the ledger's history; nothing was changed.`,
   file_unreadable: (f) => `${f.file} cannot be read: ${f.why}. Nothing was changed.`,
   people_unknown: (f) => `What ${f.login} may do here is not known. Give \`--people FILE\`, a JSON map from login to {role, teams}.`,
-  contention: () => "Other writers kept moving the ledger branch for a minute. Nothing was written; run this again or wait for the sweep.",
+  contention: () => "Other writers kept moving the ledger branch for a minute. Nothing was written; run this again or redeliver the event.",
   watcher_event_invalid: (f) => `The event's fields are invalid: ${quoted(problemText(f), 300)}. It takes source, source_event_id, matched_signal, rule_ref, risk_classification, selected_action and at most a payload, which is an object.`,
   watcher_rule_ref: (f) => `The rule_ref ${codeSpan(f.ruleRef, 100)} names no rule of this repository's policy. Write \`.github/valp.yml#\` and the rule's id, also where the file ends in .yaml: it is part of the event's identity.`,
   watcher_issue_event: () => "Events of issues and pull requests are not handed in here, because their identity comes from GitHub. Use `valp-github handle` with the webhook's payload.",
   watcher_source_differs: (f) => `Rule ${f.rule} starts on \`${f.waits}\`; events of source ${f.source} are for rules that start on \`${f.trigger}\`. Name such a rule, or hand the event in with the source that it has.`,
-  payload_invalid: (f) => `The payload cannot be used: ${f.where} ${f.problem}.`
+  payload_invalid: () => "The payload cannot be used: its text is not JSON."
 };
 function problemText(problem) {
   switch (problem.what) {
@@ -561,9 +575,9 @@ function problemText(problem) {
 var receiptFile = "`dispatch-receipts.jsonl`";
 var eventFile = "`wait-events.jsonl`";
 var restore = "Restore the file from the ledger's history; nothing was changed.";
-function several(names2) {
-  const more = names2.length > 5 ? ` and ${names2.length - 5} more` : "";
-  return names2.slice(0, 5).map((name) => codeSpan(name)).join(", ") + more;
+function several(names3) {
+  const more = names3.length > 5 ? ` and ${names3.length - 5} more` : "";
+  return names3.slice(0, 5).map((name) => codeSpan(name)).join(", ") + more;
 }
 function fault(problem) {
   switch (problem.what) {
@@ -688,7 +702,7 @@ function readRepository(payload3) {
   const repository = payload3.object("repository");
   const name = repository.name("name");
   const login2 = repository.objectOrNull("owner")?.textOrNull("login") ?? repository.textOrNull("full_name")?.split("/")[0];
-  if (!login2) repository.note("repository.owner.login", "a text that is not empty");
+  if (!login2) repository.note("repository.owner.login", "filled_text");
   return {
     owner: login2 ?? "",
     name,
@@ -732,7 +746,7 @@ var Fields = class _Fields {
     this.#noted = noted;
     const object15 = typeof value === "object" && value !== null && !Array.isArray(value);
     this.#value = object15 ? value : {};
-    if (!object15) this.note(path2 === "" ? "payload" : path2, "an object");
+    if (!object15) this.note(path2 === "" ? "payload" : path2, "object");
   }
   /** The whole payload. */
   static of(payload3) {
@@ -766,14 +780,14 @@ var Fields = class _Fields {
   text(key) {
     const value = this.raw(key);
     if (typeof value === "string") return value;
-    this.note(this.#at(key), "a text");
+    this.note(this.#at(key), "text");
     return "";
   }
   /** A text that must not be empty. */
   name(key) {
     const value = this.raw(key);
     if (typeof value === "string" && value !== "") return value;
-    this.note(this.#at(key), "a text that is not empty");
+    this.note(this.#at(key), "filled_text");
     return "";
   }
   /** A text, or null when the field is absent or null. */
@@ -784,7 +798,7 @@ var Fields = class _Fields {
   id(key) {
     const value = this.raw(key);
     if (typeof value === "number" && Number.isSafeInteger(value) && value > 0) return value;
-    this.note(this.#at(key), "a positive whole number");
+    this.note(this.#at(key), "positive_number");
     return 0;
   }
   /** A positive whole number, or null when the field is absent or null. */
@@ -795,14 +809,14 @@ var Fields = class _Fields {
   flag(key) {
     const value = this.raw(key);
     if (typeof value === "boolean") return value;
-    if (value !== void 0 && value !== null) this.note(this.#at(key), "true or false");
+    if (value !== void 0 && value !== null) this.note(this.#at(key), "flag");
     return false;
   }
   /** An ISO 8601 time that must be there, as GitHub gave it. */
   time(key) {
     const value = this.raw(key);
     if (typeof value === "string" && isoTime.test(value) && !Number.isNaN(Date.parse(value))) return value;
-    this.note(this.#at(key), "an ISO 8601 time");
+    this.note(this.#at(key), "time");
     return "";
   }
   /** Objects of a list; absent and null mean none. */
@@ -810,7 +824,7 @@ var Fields = class _Fields {
     const value = this.raw(key);
     if (value === void 0 || value === null) return [];
     if (Array.isArray(value)) return value.map((item, at2) => new _Fields(item, `${this.#at(key)}[${at2}]`, this.#noted));
-    this.note(this.#at(key), "a list");
+    this.note(this.#at(key), "list");
     return [];
   }
   /** Texts of a list, or null when the field is absent. */
@@ -818,7 +832,7 @@ var Fields = class _Fields {
     const value = this.raw(key);
     if (value === void 0 || value === null) return null;
     if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value;
-    this.note(this.#at(key), "a list of texts");
+    this.note(this.#at(key), "texts");
     return null;
   }
   #at(key) {
@@ -855,7 +869,7 @@ function readPaths(payload3, before) {
 }
 function commitId(payload3, key) {
   const id = payload3.name(key);
-  if (!/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(id)) payload3.note(key, "a full commit id");
+  if (!/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(id)) payload3.note(key, "commit_id");
   return id;
 }
 
@@ -913,7 +927,7 @@ function shared(item) {
 }
 function readState(item) {
   const state = item.textOrNull("state") ?? "open";
-  if (state !== "open" && state !== "closed") item.note("state", "open or closed");
+  if (state !== "open" && state !== "closed") item.note("state", "open_or_closed");
   return state === "closed" ? "closed" : "open";
 }
 
@@ -1131,9 +1145,9 @@ function clip(markdown, link2, max = longestComment) {
   if (markdown.length <= max) return markdown;
   const note = link2 ? `*This text was cut here. [Read all of it](${link2}).*` : "*This text was cut here.*";
   for (let room = max - note.length - 2; room > 0; room -= 256) {
-    const kept2 = blockEnd(codePointEnd(markdown, room));
-    const end = closing(kept2);
-    const text7 = `${kept2.trimEnd()}${end}
+    const kept = blockEnd(codePointEnd(markdown, room));
+    const end = closing(kept);
+    const text7 = `${kept.trimEnd()}${end}
 
 ${note}`;
     if (text7.length <= max) return text7;
@@ -1183,6 +1197,7 @@ var answers = ["conversation_locked", "issues_disabled", "repository_archived"];
 var troubles = /* @__PURE__ */ new Set([
   ...Object.keys(ledgerReasons).filter((code) => !answers.includes(code)),
   "ledger_missing",
+  "handling_broke",
   "contention",
   "event_not_visible",
   "paths_unknown",
@@ -2007,7 +2022,10 @@ var pattern = text(500).describe(
   "A glob over the whole text, such as docs* (case does not count), or a regular expression between slashes, such as /^docs: /i. Only the first 16,384 characters of a text are looked at."
 );
 var path = text(500).describe("A glob over repository paths, such as docs/**.");
-var branchName = text(200).regex(/^(?!\/)(?!.*\.\.)(?!.*[\s~^:?*[\\])[^-].*(?<!\/)(?<!\.lock)$/, "format:branch");
+var branchName = text(200).regex(
+  /^(?!(?:@|HEAD)$)(?!refs\/)(?!.*@\{)(?!\/)(?!.*(?:^|\/)\.)(?!.*\/\/)(?!.*\.\.)(?!.*[\s~^:?*[\\])[^-].*(?<!\/)(?<!\.lock)$/,
+  "format:branch"
+);
 var minRole = z3.enum(roles).exclude(["none"]).describe("The lowest repository role that may act; higher roles may too.");
 var approverRole = z3.enum(roles).exclude(["none", "read", "triage"], { error: "choice:approver_role" }).describe("The lowest repository role that may approve; higher roles may too.");
 var on = z3.union([
@@ -2100,7 +2118,10 @@ var policySchema = z3.strictObject({
   health_gate: z3.strictObject({ waived_by: login, reason: text(300) }).optional(),
   ledger: z3.strictObject({
     branch: branchName.default("valp-ledger"),
-    root: z3.string().regex(/^(?!\/)(?!.*(?:^|\/)\.{0,2}(?:\/|$))[A-Za-z0-9._/-]+$/, "format:root").max(100).default(".herdr-loop/tasks"),
+    root: z3.string().regex(
+      /^(?!\/)(?!\.git(?:\/|$))(?!\.herdr-loop\/(?:github|agents|watcher-events)(?:\/|$))(?!.*(?:^|\/)\.{0,2}(?:\/|$))[A-Za-z0-9._/-]+$/,
+      "format:root"
+    ).max(100).default(".herdr-loop/tasks"),
     writer: z3.enum(["action", "app"]).default("action"),
     genesis: z3.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/, "format:commit").optional().describe("First commit of the ledger branch.")
   }).prefault({}),
@@ -3247,10 +3268,12 @@ function fallenGate(seats2, task) {
 
 // src/core/approval/decide-approval.ts
 var longestReason = 2e3;
+var mostAhead = 5 * 60 * 1e3;
 function decideApproval(facts2) {
   if (facts2.risk.classification !== "high") return refused(reason("nothing_to_approve"));
   if (isKnown(facts2)) return refused(reason("words_counted_before"));
   if (wasEdited(facts2)) return refused(reason("words_edited"));
+  if (isAhead(facts2)) return refused(reason("words_from_the_future", { at: facts2.words.createdAt }));
   if (isTerminal(facts2.taskStatus)) return refused(reason("task_has_ended", { status: facts2.taskStatus }));
   if (facts2.command.verb === "withdraw") return withdraw(facts2);
   if (facts2.dispatched) return refused(reason("already_dispatched"));
@@ -3380,9 +3403,13 @@ function seatsNow(facts2, more) {
     now: facts2.now
   });
 }
-function isKnown({ words: words7, decisions }) {
+function isKnown({ words: words7, decisions, command: command2 }) {
   const here = { comment_id: words7.id, comment_kind: words7.kind };
-  return readDecisions(decisions).lines.some((line) => sameWords(line, here));
+  const mine = readDecisions(decisions).lines.filter((line) => sameWords(line, here));
+  return command2.verb === "approve" ? mine.length > 0 : mine.some(({ vote: vote2 }) => vote2 !== "approve");
+}
+function isAhead({ words: words7, now, command: command2 }) {
+  return command2.verb === "approve" && Date.parse(words7.createdAt) > Date.parse(now) + mostAhead;
 }
 function wasEdited({ words: words7, edited }) {
   return edited || words7.kind === "issue_comment" && Date.parse(words7.updatedAt) > Date.parse(words7.createdAt);
@@ -3401,16 +3428,17 @@ function withdrawTouched(touched2, task) {
   const lines = readDecisions(task.decisions).lines.filter((line2) => sameWords(line2, here));
   const before = seats(task, task.decisions);
   const vote2 = lines.find((line2) => line2.vote === "approve" && line2.request_id === before.request?.request_id);
-  if (vote2 === void 0 || lines.some((line2) => line2.vote === "withdraw")) return { kind: "not_counted" };
+  const standing2 = vote2 === void 0 ? overtakenVote(touched2, lines, before) : { ...vote2, voter: vote2.by.login };
+  if (standing2 === null || lines.some((line2) => line2.vote === "withdraw")) return { kind: "not_counted" };
   const by = { login: touched2.actor?.login ?? "ghost", id: touched2.actor?.id ?? null };
-  const facts2 = { voter: vote2.by.login, how: touched2.how, by: touched2.actor?.login ?? null };
+  const facts2 = { voter: standing2.voter, how: touched2.how, by: touched2.actor?.login ?? null };
   const note = reason(task.dispatched ? "approval_touched_after_dispatch" : "approval_touched", facts2);
   const line = {
-    request_id: vote2.request_id,
+    request_id: standing2.request_id,
     status: "pending",
     vote: "withdraw",
     by,
-    plan_digest: vote2.plan_digest,
+    plan_digest: standing2.plan_digest,
     ...here,
     at: timestamp(touched2.at),
     reason: note.text
@@ -3423,9 +3451,390 @@ function withdrawTouched(touched2, task) {
     change: { requested: [], decisions: [line], shift: fallenGate(after, task) }
   };
 }
+function overtakenVote({ overtaken }, lines, { request }) {
+  if (overtaken === null || request === null || lines.length > 0) return null;
+  return { request_id: request.request_id, plan_digest: request.plan_digest, voter: overtaken };
+}
 function seats(task, decisions) {
   const { requests, plan, approvals: rule2, now } = task;
   return seatsFor({ requests, decisions, planDigest: plan.digest, rule: rule2, now });
+}
+
+// src/core/commands/command.ts
+function isCommand(parsed) {
+  return !("problem" in parsed);
+}
+
+// src/core/commands/find-lines.ts
+import { Parser } from "commonmark";
+
+// src/core/commands/plain-lines.ts
+var enclosing = /<(\/?)(?:blockquote|code|del|details|div|dl|ol|picture|pre|s|section|strike|table|template|ul)\b/gi;
+var comment = /<!--[\s\S]*?(?:-->|$)/g;
+function openAfter(html, open) {
+  let depth2 = open;
+  for (const tag2 of html.replaceAll(comment, "").matchAll(enclosing)) depth2 = Math.max(0, depth2 + (tag2[1] ? -1 : 1));
+  return depth2;
+}
+function plainLines(lines, open) {
+  const text7 = lines.join("\n");
+  const spans = new Spans(text7, open);
+  const plain = [];
+  let at2 = 0;
+  let defined = false;
+  for (const line of lines) {
+    plain.push(!defined && !spans.cover(at2));
+    defined ||= /^\s*\[[^\]]*\]:/.test(line);
+    at2 += line.length + 1;
+  }
+  return { plain, open: spans.open };
+}
+var tag = /<(?:[a-z][a-z0-9-]*(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*\/?|\/[a-z][a-z0-9-]*\s*)>/iy;
+var autolink = /<[a-z][a-z0-9+.-]{1,31}:[^\s<>]*>/iy;
+var target = ["", "", "", ""].reduce((inner) => String.raw`(?:\\\S|[^\s()\\]${inner && `|\\(${inner}\\)`})*`, "");
+var linkTail = new RegExp(
+  String.raw`\((?=(\s*))\1(?:<[^<>\n]*>|(?!<)${target})(?=(\s*))\2(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\((?:\\.|[^()\\])*\))?(?=(\s*))\3\)`,
+  "sy"
+);
+var enclosures = [
+  ["<!-->", ""],
+  ["<!--->", ""],
+  ["<!--", "-->"],
+  ["<![CDATA[", "]]>"],
+  ["<!", ">"],
+  ["<?", "?>"]
+];
+var Spans = class {
+  #text;
+  #ends = [];
+  #depthFrom = [];
+  #runs = /* @__PURE__ */ new Map();
+  #missing = /* @__PURE__ */ new Set();
+  #brackets = [];
+  open;
+  constructor(text7, open) {
+    this.#text = text7;
+    this.open = open;
+    this.#depthFrom.push([0, open]);
+    for (const run2 of text7.matchAll(/`+/g)) {
+      const same = this.#runs.get(run2[0].length);
+      if (same) same.push(run2.index);
+      else this.#runs.set(run2[0].length, [run2.index]);
+    }
+    for (const same of this.#runs.values()) same.reverse();
+    for (let at2 = 0; at2 < text7.length; ) at2 = this.#step(at2);
+    this.#ends.sort((one2, other) => one2[0] - other[0]);
+  }
+  /** True when the character at this place stands inside a construct. Ask in ascending order. */
+  cover(at2) {
+    while (this.#depthFrom[1] !== void 0 && this.#depthFrom[1][0] <= at2) this.#depthFrom.shift();
+    if ((this.#depthFrom[0]?.[1] ?? 0) > 0) return true;
+    return this.#reach(at2) > at2;
+  }
+  #covered = 0;
+  #next = 0;
+  #reach(at2) {
+    for (let span = this.#ends[this.#next]; span !== void 0 && span[0] < at2; span = this.#ends[++this.#next]) {
+      this.#covered = Math.max(this.#covered, span[1]);
+    }
+    return this.#covered;
+  }
+  #step(at2) {
+    switch (this.#text[at2]) {
+      case "\\":
+        return this.#text[at2 + 1] === "\n" ? at2 + 1 : at2 + 2;
+      case "`":
+        return this.#code(at2);
+      case "<":
+        return this.#html(at2);
+      case "[":
+        this.#brackets.push(at2);
+        return at2 + 1;
+      case "]":
+        return this.#bracketEnd(at2);
+      default:
+        return at2 + 1;
+    }
+  }
+  #code(at2) {
+    let length = 1;
+    while (this.#text[at2 + length] === "`") length++;
+    const same = this.#runs.get(length) ?? [];
+    while (same.length > 0 && (same.at(-1) ?? 0) < at2 + length) same.pop();
+    const closer = same.at(-1);
+    return closer === void 0 ? at2 + length : this.#add(at2, closer + length);
+  }
+  #html(at2) {
+    const end = this.#match(tag, at2) ?? this.#match(autolink, at2) ?? this.#enclosure(at2);
+    if (end === null) return at2 + 1;
+    const open = openAfter(this.#text.slice(at2, end), this.open);
+    if (open !== this.open) this.#depthFrom.push([end, open]);
+    this.open = open;
+    return this.#add(at2, end);
+  }
+  #enclosure(at2) {
+    for (const [start2, stop] of enclosures) {
+      if (!this.#text.startsWith(start2, at2)) continue;
+      if (stop === "") return at2 + start2.length;
+      const found = this.#missing.has(stop) ? -1 : this.#text.indexOf(stop, at2 + start2.length);
+      if (found !== -1) return found + stop.length;
+      this.#missing.add(stop);
+      return null;
+    }
+    return null;
+  }
+  #bracketEnd(at2) {
+    const start2 = this.#brackets.pop();
+    if (start2 === void 0) return at2 + 1;
+    return this.#add(start2, this.#match(linkTail, at2 + 1) ?? at2 + 1);
+  }
+  #match(pattern2, at2) {
+    pattern2.lastIndex = at2;
+    return pattern2.test(this.#text) ? pattern2.lastIndex : null;
+  }
+  #add(from, to) {
+    this.#ends.push([from, to]);
+    return to;
+  }
+};
+
+// src/core/commands/find-lines.ts
+var command = /^[ \u00a0]{0,3}\/valp(?=\s|$)(.*)$/isu;
+function findLines(lines) {
+  const found = [];
+  let open = 0;
+  for (let block2 = parseBlocks(lines.join("\n")).firstChild; block2 !== null; block2 = block2.next) {
+    if (block2.type === "html_block") open = openAfter(block2.literal ?? "", open);
+    if (block2.type !== "paragraph") continue;
+    const [first, last] = [block2.sourcepos[0][0], block2.sourcepos[1][0]];
+    const own2 = lines.slice(first - 1, last);
+    const scan = plainLines(own2, open);
+    open = scan.open;
+    if (belowDefinition(block2, lines)) continue;
+    for (const [index, line] of own2.entries()) {
+      if (!scan.plain[index]) continue;
+      const rest = read2(line);
+      if (rest === void 0) continue;
+      const number9 = first + index;
+      found.push({ line: number9, rest, block: number9 === last ? fenceAfter(block2, last) : null });
+    }
+  }
+  return found;
+}
+function belowDefinition(paragraph, lines) {
+  const above = paragraph.sourcepos[0][0] - 1;
+  const taken = paragraph.prev?.sourcepos[1][0] ?? 0;
+  return above > taken && lines[above - 1]?.trim() !== "";
+}
+function read2(line) {
+  const rest = command.exec(line)?.[1];
+  if (rest !== void 0 && !hasHidden(rest)) return rest.trim();
+  return command.test(withoutHidden(line)) ? null : void 0;
+}
+function fenceAfter(paragraph, last) {
+  const next = paragraph.next;
+  if (next?.type !== "code_block" || typeof next.info !== "string") return null;
+  if (next.sourcepos[0][0] > last + 2) return null;
+  return { info: next.info.trim().split(/\s/)[0]?.toLowerCase() ?? "", text: next.literal ?? "" };
+}
+var marker = "[ \\t]*(?:>|(?:[-+*]|\\d{1,9}[.)])(?=[ \\t]))";
+var deepNest = new RegExp(`^((?:${marker}){50})(?:${marker})+`, "gm");
+function parseBlocks(text7) {
+  const parser = new Parser();
+  parser.inlineParser.parse = () => void 0;
+  return parser.parse(text7.replaceAll(deepNest, "$1"));
+}
+
+// src/core/commands/read-words.ts
+var longestText = 2e3;
+var longestWord = 100;
+function readWords(verb, rest) {
+  switch (verb) {
+    case "start":
+      return one(verb, rest, "the id of a rule", (rule2) => ({ kind: verb, rule: rule2 }));
+    case "lead":
+      return readLead(rest);
+    case "assign":
+      return readAssign(rest);
+    case "approve":
+      return readApprove(rest);
+    case "deny":
+      return readDeny(rest);
+    case "stop":
+      return readStop(rest);
+    case "retry":
+      return rest === "" ? { kind: "read", words: { kind: verb, role: null } } : one(verb, rest, "a role", (role) => ({ kind: verb, role }));
+    default:
+      return rest === "" ? { kind: "read", words: { kind: verb } } : unexpected(verb, rest);
+  }
+}
+function readSubmit(rest) {
+  const [role, typed, extra] = split(rest);
+  if (role === void 0) return missing("submit", "a role");
+  if (role.length > longestWord) return unreadable("submit", role, "a role");
+  if (extra !== void 0) return unexpected("submit", extra);
+  if (typed === void 0) return { kind: "submit", role, contract: null };
+  const contract = /^(?:sha256:)?([0-9a-f]{64})$/i.exec(typed)?.[1]?.toLowerCase();
+  return contract === void 0 ? unreadable("submit", typed, "the control contract's digest of 64 hexadecimal digits") : { kind: "submit", role, contract };
+}
+function one(verb, rest, what, build) {
+  const [word3, extra] = split(rest);
+  if (word3 === void 0) return missing(verb, what);
+  if (extra !== void 0) return unexpected(verb, extra);
+  if (word3.length > longestWord || word3.includes("=")) return unreadable(verb, word3, what);
+  return { kind: "read", words: build(word3) };
+}
+function readLead(rest) {
+  const { head: head4, text: text7 } = splitText(rest, "because:");
+  const [leader, ...pairs2] = split(head4);
+  if (leader === void 0) return missing("lead", "an agent");
+  if (leader.includes("=") || leader.length > longestWord) return unreadable("lead", leader, "an agent");
+  const roles2 = readRoles("lead", pairs2);
+  if (!Array.isArray(roles2)) return roles2;
+  const because2 = readText("lead", "because:", text7);
+  if (typeof because2 === "object" && because2 !== null) return because2;
+  return { kind: "read", words: { kind: "lead", leader, roles: roles2, because: because2 } };
+}
+function readAssign(rest) {
+  const { head: head4, text: text7 } = splitText(rest, "because:");
+  const roles2 = readRoles("assign", split(head4));
+  if (!Array.isArray(roles2)) return roles2;
+  if (roles2.length === 0) return missing("assign", "at least one role=agent");
+  const because2 = readText("assign", "because:", text7 ?? "");
+  if (typeof because2 !== "string") return because2 ?? missing("assign", "because:");
+  return { kind: "read", words: { kind: "assign", roles: roles2, because: because2 } };
+}
+function readApprove(rest) {
+  const [word3, extra] = split(rest);
+  if (extra !== void 0) return unexpected("approve", extra);
+  const digest = readDigest("approve", word3);
+  return typeof digest === "string" ? { kind: "read", words: { kind: "approve", digest } } : digest;
+}
+function readDeny(rest) {
+  const { head: head4, text: text7 } = splitText(rest, "reason:");
+  const [word3, extra] = split(head4);
+  const digest = readDigest("deny", word3);
+  if (typeof digest !== "string") return digest;
+  if (extra !== void 0) return unexpected("deny", extra);
+  const why = readText("deny", "reason:", text7 ?? "");
+  if (typeof why !== "string") return why ?? missing("deny", "reason:");
+  return { kind: "read", words: { kind: "deny", digest, reason: why } };
+}
+function readStop(rest) {
+  const text7 = rest.replace(/^reason:\s*/i, "");
+  if (text7.length > longestText) return overlong("stop");
+  return { kind: "read", words: { kind: "stop", reason: text7 === "" ? null : text7 } };
+}
+function readDigest(verb, word3) {
+  if (word3 === void 0) return missing(verb, "the digest of the plan");
+  const digits = word3.replace(/^sha256:/i, "").toLowerCase();
+  if (!/^[0-9a-f]+$/.test(digits) || digits.length > 64) {
+    return unreadable(verb, word3, "a digest of 12 to 64 hexadecimal digits");
+  }
+  if (digits.length < 12)
+    return { kind: "malformed", problem: reason("command_digest_too_short", { verb, digest: word3 }) };
+  return digits;
+}
+function readRoles(verb, words7) {
+  const roles2 = [];
+  for (const word3 of words7) {
+    const [role, agent2, more] = word3.split("=");
+    if (!role || !agent2 || more !== void 0 || word3.length > longestWord * 2) {
+      return unreadable(verb, word3, "a pair such as role=agent");
+    }
+    if (roles2.some(([named]) => named === role)) {
+      return { kind: "malformed", problem: reason("command_word_twice", { verb, word: role }) };
+    }
+    roles2.push([role, agent2]);
+  }
+  return roles2;
+}
+function readText(verb, marker2, text7) {
+  if (text7 === null) return null;
+  if (text7 === "") return { kind: "malformed", problem: reason("command_text_missing", { verb, marker: marker2 }) };
+  return text7.length > longestText ? overlong(verb) : text7;
+}
+function splitText(rest, marker2) {
+  const at2 = rest.search(new RegExp(`(?<!\\S)${marker2}`, "i"));
+  return at2 === -1 ? { head: rest, text: null } : { head: rest.slice(0, at2), text: rest.slice(at2 + marker2.length).trim() };
+}
+function split(text7) {
+  return text7.split(/\s+/).filter((word3) => word3 !== "").map((word3) => word3.replace(/^`([^`]+)`$/, "$1"));
+}
+function missing(verb, word3) {
+  return { kind: "malformed", problem: reason("command_word_missing", { verb, word: word3 }) };
+}
+function unexpected(verb, word3) {
+  return { kind: "malformed", problem: reason("command_word_unexpected", { verb, word: word3 }) };
+}
+function unreadable(verb, word3, wanted) {
+  return { kind: "malformed", problem: reason("command_word_unreadable", { verb, word: word3, wanted }) };
+}
+function overlong(verb) {
+  return { kind: "malformed", problem: reason("command_text_over_length", { verb, most: longestText }) };
+}
+
+// src/core/commands/parse-commands.ts
+var mostCommands = 10;
+var longestText2 = 65536;
+function parseCommands(text7) {
+  if (!mentionsCommand(text7)) return [];
+  if (text7.length > longestText2 * 2) {
+    return [{ kind: "too_long", line: 1, problem: reason("command_text_too_long", { most: longestText2 }) }];
+  }
+  const lines = text7.replace(/^\ufeff/, "").split(/\r\n|\n|\r/);
+  const found = findLines(lines);
+  const parsed = found.slice(0, mostCommands).map((line) => readLine(line, lines));
+  const submits = parsed.some((line) => line.kind === "submit");
+  const checked = submits && found.length > 1 ? parsed.map(refuseMixed) : parsed;
+  const next = found[mostCommands];
+  if (next === void 0) return checked;
+  const problem = reason("command_too_many", { most: mostCommands, more: found.length - mostCommands });
+  return [...checked, { kind: "too_many", line: next.line, problem }];
+}
+function readLine(found, lines) {
+  const { line } = found;
+  if (found.rest === null) return { kind: "hidden", line, problem: reason("command_hidden_characters", { line }) };
+  const [, word3 = "", tail = ""] = /^(\S*)\s*(.*)$/s.exec(found.rest) ?? [];
+  const verb = word3.toLowerCase();
+  if (!isVerb(verb)) return { kind: "unknown", line, verb: word3, problem: reason("command_unknown", { verb: word3 }) };
+  const malformed = (problem) => ({ kind: "malformed", line, verb, problem });
+  const target4 = verbs[verb].task ? takeTask(tail) : { task: null, rest: tail };
+  if ("wrong" in target4) {
+    const { wrong } = target4;
+    return malformed(reason("command_word_unreadable", { verb, word: wrong, wanted: "one task id" }));
+  }
+  const { task, rest } = target4;
+  if (verb === "submit") {
+    const words7 = readSubmit(rest);
+    if (words7.kind === "malformed") return malformed(words7.problem);
+    const body = lines.slice(line).join("\n").trim();
+    return body === "" ? malformed(reason("submit_empty")) : { ...words7, line, task, body };
+  }
+  if (verb === "assign" && found.block !== null) {
+    const yaml = found.block.info === "yaml" || found.block.info === "yml";
+    if (rest === "" && !yaml) return malformed(reason("assign_block_not_yaml"));
+    if (rest !== "" && yaml) return malformed(reason("assign_words_and_block"));
+    if (rest === "") return { kind: "assign_block", line, task, yaml: found.block.text };
+  }
+  const reading = readWords(verb, rest);
+  return reading.kind === "malformed" ? malformed(reading.problem) : { ...reading.words, line, task };
+}
+function takeTask(rest) {
+  const end = rest.search(/(?<!\S)(?:because|reason):/i);
+  const head4 = end === -1 ? rest : rest.slice(0, end);
+  const words7 = [...head4.matchAll(/(?<!\S)task=(\S*)/gi)];
+  const [first, second] = words7;
+  if (first === void 0) return { task: null, rest };
+  const id = (first[1] ?? "").toLowerCase();
+  if (second !== void 0) return { wrong: second[0] };
+  if (!/^[a-z0-9][a-z0-9._-]{0,79}$/.test(id)) return { wrong: first[0] };
+  return { task: id, rest: `${rest.slice(0, first.index)}${rest.slice(first.index + first[0].length)}`.trim() };
+}
+function refuseMixed(line) {
+  if (!isCommand(line)) return line;
+  const verb = line.kind === "assign_block" ? "assign" : line.kind;
+  return { kind: "malformed", line: line.line, verb, problem: reason("submit_not_alone") };
 }
 
 // src/core/records/automation-policy.ts
@@ -4159,8 +4568,8 @@ function recordedSquad({ squad_routing: squad }) {
 }
 function planOfTask(task, around, team, text7) {
   const declaration2 = team.kind === "declared" ? team.declaration : null;
-  const names2 = [...new Set(Object.values(declaration2?.assignments ?? {}))];
-  const agents = names2.flatMap((name) => {
+  const names3 = [...new Set(Object.values(declaration2?.assignments ?? {}))];
+  const agents = names3.flatMap((name) => {
     const agent2 = around.policy.agents[name];
     return agent2 === void 0 ? [] : [[name, agent2]];
   });
@@ -4332,6 +4741,9 @@ var issueRecordSchema = z19.strictObject({
 function emptyIssueRecord(number9, nodeId) {
   return { schema_version: issueRecordVersion, number: number9, node_id: nodeId, events: {}, attempts: {}, live: {}, tasks: {} };
 }
+function liveTask(record17, rule2) {
+  return own(record17.live, rule2);
+}
 function nextAttempt(record17, rule2) {
   return (own(record17.attempts, rule2) ?? 0) + 1;
 }
@@ -4466,7 +4878,7 @@ function statusComment(facts2) {
     details(`All ${facts2.files.length} files`, fileLines(facts2)),
     details("History", historyLines(facts2.history))
   ];
-  return clip(text7.filter((part) => part !== "").join("\n\n"), facts2.linkBase && target(facts2, ""));
+  return clip(text7.filter((part) => part !== "").join("\n\n"), facts2.linkBase && target2(facts2, ""));
 }
 function headline(next) {
   switch (next.kind) {
@@ -4574,9 +4986,9 @@ function fileLines(facts2) {
 function link(facts2, file, says) {
   const name = codeSpan(file);
   if (facts2.linkBase === null) return says === null ? name : `${says} (${name})`;
-  return `[${says ?? name}](${target(facts2, file)})`;
+  return `[${says ?? name}](${target2(facts2, file)})`;
 }
-function target({ linkBase, folder }, file) {
+function target2({ linkBase, folder }, file) {
   const path2 = Array.from(
     file === "" ? folder : `${folder}/${file}`,
     (char) => char.replace(/^[\ud800-\udfff]$/, "\uFFFD")
@@ -5387,7 +5799,7 @@ rules:
   - id: labelled
     on: { label: agent }
 
-# \`valp-github policy test\` runs these; so does the Action on every change of the policy.
+# \`valp-github policy test\` runs these; so does the workflow valp-policy.yml in every pull request that changes the policy.
 tests:
   - name: a person with write access starts a task, which is only published
     event: fixtures/start-task.json
@@ -5404,8 +5816,9 @@ tests:
 `,
   "scheduled-triage": `# yaml-language-server: $schema=policy.schema.json
 #
-# Tasks by the clock and by pushes. Times belong to the rules, not to a workflow: the shipped sweep workflow ticks every
-# 15 minutes, and a slot that comes due between two ticks is opened once, under the planned time, however late it is.
+# Tasks by the clock and by pushes. Times belong to the rules, not to a workflow: valp-schedule.yml, which
+# \`init\` writes, ticks every 15 minutes (hourly with \`--private\`), and a slot that comes due between two ticks is opened
+# once, under the planned time.
 version: 1
 mode: watcher
 
@@ -5683,6 +6096,9 @@ async function writeStep(ports, attempt3) {
 }
 
 // src/flows/change-case.ts
+function nothingWritten(outcome, reasons) {
+  return { outcome, reasons, what: "", changes: /* @__PURE__ */ new Map(), deletions: [] };
+}
 async function changeCase(ports, call, decide2) {
   const step = await writeStep(ports, async () => {
     const id = call.signal === null ? null : call.eventId;
@@ -5862,10 +6278,10 @@ async function decideApprovalCommand(ports, call) {
       teams: await askTeams(ports, words7.author, ground.policy.approvals.high.from.teams),
       participants: participantsOf(task, ground.policy)
     });
-    if (decision.kind === "refused") return nothing2(decision.reasons);
+    if (decision.kind === "refused") return nothingWritten("refused", decision.reasons);
     if (decision.kind === "unknown") return { kind: "unfinished", reason: decision.reasons[0] ?? reason("contention") };
     const name = decision.kind === "stale" ? "approval_stale" : `approval_${decision.effect}`;
-    if (decision.change === null) return nothing2(decision.reasons);
+    if (decision.change === null) return nothingWritten("refused", decision.reasons);
     return changed(found, plan, decision.change, decision.reasons, {
       name,
       outcome: decision.kind === "stale" ? "refused" : "recorded",
@@ -5873,16 +6289,27 @@ async function decideApprovalCommand(ports, call) {
     });
   });
 }
-async function withdrawVotes(ports, subject2, touched2) {
+async function withdrawVotes(ports, subject2, touched2, before) {
+  const endings = await withdrawFrom(ports, subject2, { ...touched2, overtaken: null }, null);
+  const wasCounted = endings.some((ending) => "kind" in ending || ending.written !== "no" || ending.before !== null);
+  const [typed] = approvedIn(before.text);
+  if (wasCounted || typed === void 0) return endings;
+  return withdrawFrom(ports, subject2, { ...touched2, overtaken: before.author }, typed);
+}
+function approvedIn(text7) {
+  return parseCommands(text7).flatMap((line) => isCommand(line) && line.kind === "approve" ? [line.digest] : []);
+}
+async function withdrawFrom(ports, subject2, touched2, typed) {
   const words7 = { comment_id: touched2.id, comment_kind: touched2.kind };
   const holdsVote = (tasks) => tasks.find(({ decisions }) => {
     const mine = readDecisions(decisions).lines.filter((line) => sameWords(line, words7));
     return mine.some(({ vote: vote2 }) => vote2 === "approve") && mine.every(({ vote: vote2 }) => vote2 !== "withdraw");
   }) ?? reason("words_not_counted");
+  const isUnseen = (task) => !readDecisions(task.decisions).lines.some((line) => sameWords(line, words7)) && names2(task, typed ?? "");
   const call = {
     subject: subject2,
-    scope: { kind: "words", of: `${touched2.kind}:${touched2.id}` },
-    choice: holdsVote,
+    scope: typed === null ? { kind: "words", of: `${touched2.kind}:${touched2.id}` } : { kind: "open" },
+    choice: typed === null ? holdsVote : (tasks) => tasks.find(isUnseen) ?? reason("words_not_counted"),
     actor: touched2.actor,
     eventId: `${touched2.kind}:${touched2.id}:${touched2.how}`,
     signal: `words:${touched2.how}`
@@ -5893,7 +6320,7 @@ async function withdrawVotes(ports, subject2, touched2) {
     const { around } = surroundings;
     const plan = planOfTask(found.task, around, recordedTeam(found.task));
     const withdrawal = withdrawTouched(touched2, approvalFacts(found.task, around, plan));
-    if (withdrawal.kind === "not_counted") return { ...nothing2([reason("words_not_counted")]), outcome: "ignored" };
+    if (withdrawal.kind === "not_counted") return nothingWritten("ignored", [reason("words_not_counted")]);
     return changed(found, plan, withdrawal.change, withdrawal.reasons, {
       name: "approval_withdrawn",
       outcome: "recorded",
@@ -5914,21 +6341,19 @@ function changed(found, plan, change, reasons, event) {
 function choiceBy(command2) {
   return (tasks) => {
     if (command2.verb === "withdraw" || tasks.length < 2) return onlyOne(tasks);
-    const named = tasks.filter((task) => {
-      const match = matchDigest(command2.digest, task.state.github.plan_digest ?? "", readRequests(task.requests).lines);
-      return match.kind !== "unmatched" && match.kind !== "malformed";
-    });
+    const named = tasks.filter((task) => names2(task, command2.digest));
     return onlyOne(named.length > 0 ? named : tasks);
   };
+}
+function names2(task, typed) {
+  const match = matchDigest(typed, task.state.github.plan_digest ?? "", readRequests(task.requests).lines);
+  return match.kind !== "unmatched" && match.kind !== "malformed" && match.kind !== "too_short";
 }
 async function askTeams(ports, author, teams) {
   const answers2 = /* @__PURE__ */ new Map();
   if (author.kind !== "user") return answers2;
   for (const team of teams) answers2.set(team, await ports.people.inTeam(team, author.login));
   return answers2;
-}
-function nothing2(reasons) {
-  return { outcome: "refused", reasons, what: "", changes: /* @__PURE__ */ new Map(), deletions: [] };
 }
 
 // src/core/leader/form-answers.ts
@@ -6575,9 +7000,9 @@ function attention(facts2, style) {
 }
 function skills(facts2, style) {
   if (style === "terse") return "See `skill-recommendations.json`.";
-  const names2 = facts2.skills.map((name) => quotedData(name, 60).json);
-  if (names2.length === 0) return "None of the repository's skills fits the goal.";
-  return style === "long" ? `Suggested, not permitted by this: ${names2.join(", ")}` : names2.slice(0, 1).join();
+  const names3 = facts2.skills.map((name) => quotedData(name, 60).json);
+  if (names3.length === 0) return "None of the repository's skills fits the goal.";
+  return style === "long" ? `Suggested, not permitted by this: ${names3.join(", ")}` : names3.slice(0, 1).join();
 }
 function response(facts2, style) {
   const lines = [
@@ -6853,7 +7278,7 @@ function squadRouting2(squad, leader, declarationId) {
 // src/core/route/skills.ts
 var foreign = /(?:^|\/)\.hermes\/skills\//;
 var shown = 3;
-var target2 = "task.md";
+var target3 = "task.md";
 var common2 = /* @__PURE__ */ new Set([
   "the",
   "and",
@@ -6872,7 +7297,7 @@ var common2 = /* @__PURE__ */ new Set([
 function recommendSkills(facts2) {
   const matches = matchingSkills(facts2);
   const status2 = matches.length > 0 ? "complete" : "no_matches";
-  const results = [{ task: target2, matches: matches.slice(0, shown), missing_skills: [] }];
+  const results = [{ task: target3, matches: matches.slice(0, shown), missing_skills: [] }];
   const report = {
     schema_version: "valp-skill-recommendations.v1",
     task_id: facts2.taskId,
@@ -6880,7 +7305,7 @@ function recommendSkills(facts2) {
     status: status2,
     backend: "repository",
     generated_at: facts2.now,
-    execution_tasks: [target2],
+    execution_tasks: [target3],
     results,
     missing_skills: [],
     agent_filtering: { status: status2, backend: "repository", agents: [...facts2.agents], note: skillFiltering },
@@ -6902,7 +7327,7 @@ function recommendSkills(facts2) {
       provider_reachable: true,
       recommendations: matches.slice(0, shown).map((match) => ({
         skill: match.skill,
-        task: target2,
+        task: target3,
         confidence: match.confidence,
         provider: "repository",
         path: match.path,
@@ -7170,7 +7595,7 @@ function rebuildTask(task, around, team, event, text7) {
 function applyTeam(task, around, team, build) {
   const now = timestamp(around.now);
   const { changes: changes3, deletions } = build;
-  const drop = (names2) => names2.filter((name) => task.texts.has(name)).map((name) => deletions.add(name));
+  const drop = (names3) => names3.filter((name) => task.texts.has(name)).map((name) => deletions.add(name));
   if (team.kind === "declared") {
     changes3.set(declarationRef, jsonFile(team.declaration));
     changes3.set(validationRef, jsonFile(team.validation));
@@ -7233,7 +7658,10 @@ async function declare(ports, call) {
   return changeCase(ports, call, async (found) => {
     const { leader_selection: chosen } = found.task.state.github;
     if (call.signal === null && (found.task.declaration !== null || chosen !== null)) {
-      return { ...nothing3([reason("duplicate_event", { taskId: found.task.id })]), outcome: "ignored" };
+      return {
+        ...nothingWritten("refused", [reason("duplicate_event", { taskId: found.task.id })]),
+        outcome: "ignored"
+      };
     }
     const may = await mayDeclare(ports, call, found);
     if (may !== null) return may;
@@ -7243,7 +7671,7 @@ async function declare(ports, call) {
       now: timestamp(ports.clock.now()),
       agents: found.ground.policy.agents
     });
-    if (answer3.kind === "refused") return nothing3(answer3.reasons);
+    if (answer3.kind === "refused") return nothingWritten("refused", answer3.reasons);
     const surroundings = await loadSurroundings(ports, found.ground, true);
     if (surroundings.kind === "unfinished") return surroundings;
     const { around } = surroundings;
@@ -7259,7 +7687,11 @@ async function declare(ports, call) {
       eligibleModels: [],
       now: timestamp(around.now)
     });
-    if (verdict.kind === "refused") return nothing3(verdict.findings.map((finding2) => finding2.reason));
+    if (verdict.kind === "refused")
+      return nothingWritten(
+        "refused",
+        verdict.findings.map((finding2) => finding2.reason)
+      );
     const team = {
       kind: "declared",
       declaration: verdict.declaration,
@@ -7288,7 +7720,7 @@ async function mayDeclare(ports, call, found) {
     edited: false
   });
   if (may.kind === "yes") return null;
-  return may.kind === "unknown" ? { kind: "unfinished", reason: may.reason } : nothing3([may.reason]);
+  return may.kind === "unknown" ? { kind: "unfinished", reason: may.reason } : nothingWritten("refused", [may.reason]);
 }
 function soFar(task) {
   const team = recordedTeam(task);
@@ -7304,7 +7736,7 @@ function rebuilt(found, around, team, call, blockers) {
   const leader = team.kind === "leader" ? team.leader.agent_id : team.kind === "declared" ? team.declaration.leader.agent_id : "";
   const told3 = reason(what, { taskId: found.task.id, leader, by: call.actor?.login ?? leader });
   const build = rebuildTask(found.task, around, team, { name: what, summary: told3.text });
-  if (build.kind === "refused") return nothing3(build.reasons);
+  if (build.kind === "refused") return nothingWritten("refused", build.reasons);
   return write(build.rebuilt, what, [told3, ...blockers]);
 }
 function write(done, what, reasons) {
@@ -7315,9 +7747,6 @@ function write(done, what, reasons) {
     changes: done.changes,
     deletions: done.deletions
   };
-}
-function nothing3(reasons) {
-  return { outcome: "refused", reasons, what: "", changes: /* @__PURE__ */ new Map(), deletions: [] };
 }
 
 // src/core/policy/decide-trigger.ts
@@ -7341,12 +7770,14 @@ function decideTrigger(facts2) {
     risk
   };
 }
+var levels = ["low", "medium", "high"];
+function higherRisk(one2, other) {
+  return levels.indexOf(one2) > levels.indexOf(other) ? one2 : other;
+}
 function riskOf(rule2, matches) {
   const classified = matches.length > 0 ? "high" : "low";
-  const levels = ["low", "medium", "high"];
   const raised = rule2.risk === "auto" ? classified : rule2.risk;
-  const classification = levels.indexOf(raised) > levels.indexOf(classified) ? raised : classified;
-  return { classification, matches };
+  return { classification: higherRisk(raised, classified), matches };
 }
 function gate2({ policy, policyBlob, health }) {
   const { mode } = policy;
@@ -7530,7 +7961,7 @@ function readQuotes(text7, instructionBefore) {
     lineStarts.push(start2);
     const newline = text7.indexOf("\n", start2);
     const end = newline === -1 ? text7.length : newline;
-    readLine(text7, start2, end, state, lastQuote);
+    readLine2(text7, start2, end, state, lastQuote);
     start2 = end + 1;
   }
   const fences = findFences(text7);
@@ -7552,10 +7983,10 @@ function readQuotes(text7, instructionBefore) {
     }
   };
 }
-function readLine(text7, start2, end, state, lastQuote) {
+function readLine2(text7, start2, end, state, lastQuote) {
   let bits = 0;
   let last = -1;
-  let kept2 = -1;
+  let kept = -1;
   for (let index = start2; index < end; index += 1) {
     state[index] = bits;
     lastQuote[index] = last;
@@ -7568,17 +7999,17 @@ function readLine(text7, start2, end, state, lastQuote) {
     bits &= ~innerApostrophe;
     if (character === "`") bits ^= openTick;
     else if (character === '"') bits ^= openDouble;
-    else if (character === "'") bits ^= isInnerApostrophe(text7, kept2, index, end) ? innerApostrophe : openSingle;
+    else if (character === "'") bits ^= isInnerApostrophe(text7, kept, index, end) ? innerApostrophe : openSingle;
     if (character === "`" || character === '"' || character === "'" && !isInner(text7, index)) last = index;
-    kept2 = index;
+    kept = index;
   }
   state[end] = bits;
   lastQuote[end] = last;
 }
-function isInnerApostrophe(text7, kept2, index, end) {
+function isInnerApostrophe(text7, kept, index, end) {
   let next = index + 1;
   while (text7.startsWith("```", next)) next += 3;
-  return kept2 >= 0 && next < end && endsInAlnum(text7, kept2) && startsWithAlnum(text7, next);
+  return kept >= 0 && next < end && endsInAlnum(text7, kept) && startsWithAlnum(text7, next);
 }
 function isInner(text7, index) {
   return index > 0 && endsInAlnum(text7, index - 1) && startsWithAlnum(text7, index + 1);
@@ -8184,10 +8615,10 @@ async function findReplay(ports, ground, call, rule2, eventId) {
     if (read4.kind === "unfinished") return read4;
     const issue = read4.record;
     const event2 = issue !== null && Object.hasOwn(issue.events, eventId) ? issue.events[eventId] : void 0;
-    if (event2 === void 0) return { kind: "new", issue };
+    if (event2 === void 0) return unlessTaken(ports, ground, call, rule2, issue);
     return seen(ports, ground, issue, event2.task_id, event2.matched_signal, signal);
   }
-  const identity = watcherIdentity({ rule_ref: ruleRef(rule2), source: sourceOf(rule2), source_event_id: eventId });
+  const identity = watcherIdentity({ rule_ref: ruleRef(rule2), source: watcherSource(rule2), source_event_id: eventId });
   const path2 = indexPath(identity);
   const folder = taskFolder(ground.policy.ledger.root, call.taskId(rule2, 1));
   const statePath = `${folder}/${stateRef}`;
@@ -8202,6 +8633,18 @@ async function findReplay(ports, ground, call, rule2, eventId) {
   const { result: result2, source_event: event } = read3.record;
   const recorded3 = replayOf(read3.record, signal) === "replay" ? signal : event.matched_signal;
   return seen(ports, ground, null, result2.task_id, recorded3, signal);
+}
+async function unlessTaken(ports, ground, call, rule2, issue) {
+  if (issue !== null && liveTask(issue, rule2.id) !== void 0) return { kind: "new", issue };
+  const id = call.taskId(rule2, issue ? nextAttempt(issue, rule2.id) : 1);
+  const folder = taskFolder(ground.policy.ledger.root, id);
+  const wasShown = ground.snapshot.ownComments.some(({ marker: marker2 }) => marker2 === statusMarker(id));
+  if (!wasShown) return { kind: "new", issue };
+  const path2 = `${folder}/${stateRef}`;
+  const more = await loadMore(ports, ground, { ledger: [path2] });
+  if (more.kind === "unfinished") return more;
+  if (!more.snapshot.ledger.files.has(path2)) return { kind: "new", issue };
+  return { kind: "unfinished", reason: reason("ledger_folder_taken", { folder }) };
 }
 async function seen(ports, ground, issue, taskId, recorded3, now) {
   const same = recorded3 === now;
@@ -8224,11 +8667,6 @@ async function recordedRisk(ports, ground, folder) {
   if (state.kind !== "read" || trigger.kind !== "read" || !state.record || !trigger.record) return null;
   const { risk_classification: level } = trigger.record;
   return { classification: level === "unknown" ? "high" : level, matches: state.record.risk.matches };
-}
-function sourceOf(rule2) {
-  if ("schedule" in rule2.on) return "schedule";
-  if ("push" in rule2.on) return "file_watcher";
-  return "queue" in rule2.on ? "queue_watcher" : "runtime_api";
 }
 
 // src/flows/open-task.ts
@@ -8277,7 +8715,7 @@ async function mayOpen(ports, call, rule2) {
 }
 function decide(ports, ground, call, found) {
   const { rule: rule2, issue } = found;
-  const live = issue?.live[rule2.id];
+  const live = issue ? liveTask(issue, rule2.id) : void 0;
   if (live !== void 0 && call.subject !== null && issue !== null) return linkToLive(ground, call, found, live);
   const health = healthOf(ground);
   if (health.kind === "unfinished") return health;
@@ -8654,6 +9092,9 @@ var schedulesSchema = z24.strictObject({
   schema_version: z24.literal(schedulesVersion),
   cursors: z24.record(word, z24.iso.datetime({ offset: true }))
 });
+function cursorOf(schedules, rule2) {
+  return schedules !== null && Object.hasOwn(schedules.cursors, rule2) ? schedules.cursors[rule2] ?? null : null;
+}
 function withCursors(before, moved) {
   return { schema_version: schedulesVersion, cursors: { ...before?.cursors, ...moved } };
 }
@@ -8674,7 +9115,7 @@ async function openDueSlots(ports) {
   const moved = {};
   const skipped = [];
   for (const rule2 of loaded.ground.policy.rules.filter(({ on: on2 }) => "schedule" in on2)) {
-    const cursor = before?.cursors[rule2.id] ?? null;
+    const cursor = cursorOf(before, rule2.id);
     const due = dueSlots({ rule: rule2, cursor, now });
     let settled2 = true;
     for (const slot of due.open) {
@@ -8715,8 +9156,8 @@ async function moveCursors(ports, moved) {
 }
 function onlyLater(before, moved) {
   const later = Object.entries(moved).filter(([rule2, cursor]) => {
-    const known = before?.cursors[rule2];
-    return known === void 0 || Date.parse(cursor) > Date.parse(known);
+    const known = cursorOf(before, rule2);
+    return known === null || Date.parse(cursor) > Date.parse(known);
   });
   return Object.fromEntries(later);
 }
@@ -8739,7 +9180,7 @@ function cancelTask(task, why, now) {
 async function stopTask(ports, call) {
   return changeCase(ports, { ...call, signal: "command:stop" }, async (found) => {
     if (found.issue !== null && isBefore(found.issue, found.task.id, call.at)) {
-      return nothing4("ignored", [reason("happened_before_task", { taskId: found.task.id })]);
+      return nothingWritten("ignored", [reason("happened_before_task", { taskId: found.task.id })]);
     }
     const may = mayCommand("stop", {
       actor: call.actor,
@@ -8752,7 +9193,7 @@ async function stopTask(ports, call) {
       edited: false
     });
     if (may.kind === "unknown") return { kind: "unfinished", reason: may.reason };
-    if (may.kind === "no") return nothing4("refused", [may.reason]);
+    if (may.kind === "no") return nothingWritten("refused", [may.reason]);
     const why = reason("stopped_by", { login: call.actor.login, why: call.why });
     return cancelled(ports, found, [reason("task_cancelled", { taskId: found.task.id }), why]);
   });
@@ -8769,7 +9210,7 @@ async function recallByLabel(ports, event, eventId) {
   };
   return changeCases(ports, call, async (found) => {
     const rule2 = ruleOf(found.task, found.ground.policy);
-    if (rule2?.on_unlabel === "ignore") return nothing4("ignored", [reason("unlabel_ignored", { rule: rule2.id })]);
+    if (rule2?.on_unlabel === "ignore") return nothingWritten("ignored", [reason("unlabel_ignored", { rule: rule2.id })]);
     return cancelled(ports, found, [reason("label_removed", { taskId: found.task.id, label: label2 })]);
   });
 }
@@ -8810,7 +9251,7 @@ function signalLabel(task) {
 }
 function cancelled(ports, found, reasons) {
   const { task, issue } = found;
-  if (isTerminal(task.state.status)) return nothing4("ignored", [reason("no_live_task")]);
+  if (isTerminal(task.state.status)) return nothingWritten("ignored", [reason("no_live_task")]);
   return {
     outcome: "closed",
     reasons,
@@ -8820,9 +9261,6 @@ function cancelled(ports, found, reasons) {
     issue: issue && withTerminal(issue, task.id),
     outside: [openMarkerPath(task.id)]
   };
-}
-function nothing4(outcome, reasons) {
-  return { outcome, reasons, what: "", changes: /* @__PURE__ */ new Map(), deletions: [] };
 }
 
 // src/flows/renew-text.ts
@@ -8846,7 +9284,7 @@ async function renewText(ports, event) {
 }
 async function renewed(ports, found, event) {
   const { task, ground } = found;
-  if (task.dispatched) return kept(reason("snapshot_kept", { taskId: task.id }));
+  if (task.dispatched) return nothingWritten("ignored", [reason("snapshot_kept", { taskId: task.id })]);
   const surroundings = await loadSurroundings(ports, ground, true);
   if (surroundings.kind === "unfinished") return surroundings;
   const { around } = surroundings;
@@ -8854,8 +9292,7 @@ async function renewed(ports, found, event) {
   const matches = classifyRisk(goal);
   const rule2 = ruleOf(task, ground.policy);
   const now = rule2 ? riskOf(rule2, matches).classification : matches.length > 0 ? "high" : "low";
-  const levels = ["low", "medium", "high"];
-  const classification = levels[Math.max(levels.indexOf(now), levels.indexOf(task.risk.classification))] ?? "high";
+  const classification = higherRisk(now, task.risk.classification);
   const told3 = reason("snapshot_renewed", { taskId: task.id });
   const text7 = {
     snapshot: jsonFile(issueSnapshot(event.subject, timestamp(around.now))),
@@ -8863,7 +9300,7 @@ async function renewed(ports, found, event) {
     risk: { classification, matches }
   };
   const built = rebuildTask(task, around, recordedTeam(task), { name: "snapshot_renewed", summary: told3.text }, text7);
-  if (built.kind === "refused") return { ...kept(told3), outcome: "refused", reasons: built.reasons };
+  if (built.kind === "refused") return nothingWritten("refused", built.reasons);
   return {
     outcome: "recorded",
     reasons: [told3, ...built.rebuilt.reasons],
@@ -8871,386 +9308,6 @@ async function renewed(ports, found, event) {
     changes: built.rebuilt.changes,
     deletions: built.rebuilt.deletions
   };
-}
-function kept(why) {
-  return { outcome: "ignored", reasons: [why], what: "", changes: /* @__PURE__ */ new Map(), deletions: [] };
-}
-
-// src/core/commands/command.ts
-function isCommand(parsed) {
-  return !("problem" in parsed);
-}
-
-// src/core/commands/find-lines.ts
-import { Parser } from "commonmark";
-
-// src/core/commands/plain-lines.ts
-var enclosing = /<(\/?)(?:blockquote|code|del|details|div|dl|ol|picture|pre|s|section|strike|table|template|ul)\b/gi;
-var comment = /<!--[\s\S]*?(?:-->|$)/g;
-function openAfter(html, open) {
-  let depth2 = open;
-  for (const tag2 of html.replaceAll(comment, "").matchAll(enclosing)) depth2 = Math.max(0, depth2 + (tag2[1] ? -1 : 1));
-  return depth2;
-}
-function plainLines(lines, open) {
-  const text7 = lines.join("\n");
-  const spans = new Spans(text7, open);
-  const plain = [];
-  let at2 = 0;
-  let defined = false;
-  for (const line of lines) {
-    plain.push(!defined && !spans.cover(at2));
-    defined ||= /^\s*\[[^\]]*\]:/.test(line);
-    at2 += line.length + 1;
-  }
-  return { plain, open: spans.open };
-}
-var tag = /<(?:[a-z][a-z0-9-]*(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*\/?|\/[a-z][a-z0-9-]*\s*)>/iy;
-var autolink = /<[a-z][a-z0-9+.-]{1,31}:[^\s<>]*>/iy;
-var target3 = ["", "", "", ""].reduce((inner) => String.raw`(?:\\\S|[^\s()\\]${inner && `|\\(${inner}\\)`})*`, "");
-var linkTail = new RegExp(
-  String.raw`\((?=(\s*))\1(?:<[^<>\n]*>|(?!<)${target3})(?=(\s*))\2(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\((?:\\.|[^()\\])*\))?(?=(\s*))\3\)`,
-  "sy"
-);
-var enclosures = [
-  ["<!-->", ""],
-  ["<!--->", ""],
-  ["<!--", "-->"],
-  ["<![CDATA[", "]]>"],
-  ["<!", ">"],
-  ["<?", "?>"]
-];
-var Spans = class {
-  #text;
-  #ends = [];
-  #depthFrom = [];
-  #runs = /* @__PURE__ */ new Map();
-  #missing = /* @__PURE__ */ new Set();
-  #brackets = [];
-  open;
-  constructor(text7, open) {
-    this.#text = text7;
-    this.open = open;
-    this.#depthFrom.push([0, open]);
-    for (const run2 of text7.matchAll(/`+/g)) {
-      const same = this.#runs.get(run2[0].length);
-      if (same) same.push(run2.index);
-      else this.#runs.set(run2[0].length, [run2.index]);
-    }
-    for (const same of this.#runs.values()) same.reverse();
-    for (let at2 = 0; at2 < text7.length; ) at2 = this.#step(at2);
-    this.#ends.sort((one2, other) => one2[0] - other[0]);
-  }
-  /** True when the character at this place stands inside a construct. Ask in ascending order. */
-  cover(at2) {
-    while (this.#depthFrom[1] !== void 0 && this.#depthFrom[1][0] <= at2) this.#depthFrom.shift();
-    if ((this.#depthFrom[0]?.[1] ?? 0) > 0) return true;
-    return this.#reach(at2) > at2;
-  }
-  #covered = 0;
-  #next = 0;
-  #reach(at2) {
-    for (let span = this.#ends[this.#next]; span !== void 0 && span[0] < at2; span = this.#ends[++this.#next]) {
-      this.#covered = Math.max(this.#covered, span[1]);
-    }
-    return this.#covered;
-  }
-  #step(at2) {
-    switch (this.#text[at2]) {
-      case "\\":
-        return this.#text[at2 + 1] === "\n" ? at2 + 1 : at2 + 2;
-      case "`":
-        return this.#code(at2);
-      case "<":
-        return this.#html(at2);
-      case "[":
-        this.#brackets.push(at2);
-        return at2 + 1;
-      case "]":
-        return this.#bracketEnd(at2);
-      default:
-        return at2 + 1;
-    }
-  }
-  #code(at2) {
-    let length = 1;
-    while (this.#text[at2 + length] === "`") length++;
-    const same = this.#runs.get(length) ?? [];
-    while (same.length > 0 && (same.at(-1) ?? 0) < at2 + length) same.pop();
-    const closer = same.at(-1);
-    return closer === void 0 ? at2 + length : this.#add(at2, closer + length);
-  }
-  #html(at2) {
-    const end = this.#match(tag, at2) ?? this.#match(autolink, at2) ?? this.#enclosure(at2);
-    if (end === null) return at2 + 1;
-    const open = openAfter(this.#text.slice(at2, end), this.open);
-    if (open !== this.open) this.#depthFrom.push([end, open]);
-    this.open = open;
-    return this.#add(at2, end);
-  }
-  #enclosure(at2) {
-    for (const [start2, stop] of enclosures) {
-      if (!this.#text.startsWith(start2, at2)) continue;
-      if (stop === "") return at2 + start2.length;
-      const found = this.#missing.has(stop) ? -1 : this.#text.indexOf(stop, at2 + start2.length);
-      if (found !== -1) return found + stop.length;
-      this.#missing.add(stop);
-      return null;
-    }
-    return null;
-  }
-  #bracketEnd(at2) {
-    const start2 = this.#brackets.pop();
-    if (start2 === void 0) return at2 + 1;
-    return this.#add(start2, this.#match(linkTail, at2 + 1) ?? at2 + 1);
-  }
-  #match(pattern2, at2) {
-    pattern2.lastIndex = at2;
-    return pattern2.test(this.#text) ? pattern2.lastIndex : null;
-  }
-  #add(from, to) {
-    this.#ends.push([from, to]);
-    return to;
-  }
-};
-
-// src/core/commands/find-lines.ts
-var command = /^[ \u00a0]{0,3}\/valp(?=\s|$)(.*)$/isu;
-function findLines(lines) {
-  const found = [];
-  let open = 0;
-  for (let block2 = parseBlocks(lines.join("\n")).firstChild; block2 !== null; block2 = block2.next) {
-    if (block2.type === "html_block") open = openAfter(block2.literal ?? "", open);
-    if (block2.type !== "paragraph") continue;
-    const [first, last] = [block2.sourcepos[0][0], block2.sourcepos[1][0]];
-    const own2 = lines.slice(first - 1, last);
-    const scan = plainLines(own2, open);
-    open = scan.open;
-    if (belowDefinition(block2, lines)) continue;
-    for (const [index, line] of own2.entries()) {
-      if (!scan.plain[index]) continue;
-      const rest = read2(line);
-      if (rest === void 0) continue;
-      const number9 = first + index;
-      found.push({ line: number9, rest, block: number9 === last ? fenceAfter(block2, last) : null });
-    }
-  }
-  return found;
-}
-function belowDefinition(paragraph, lines) {
-  const above = paragraph.sourcepos[0][0] - 1;
-  const taken = paragraph.prev?.sourcepos[1][0] ?? 0;
-  return above > taken && lines[above - 1]?.trim() !== "";
-}
-function read2(line) {
-  const rest = command.exec(line)?.[1];
-  if (rest !== void 0 && !hasHidden(rest)) return rest.trim();
-  return command.test(withoutHidden(line)) ? null : void 0;
-}
-function fenceAfter(paragraph, last) {
-  const next = paragraph.next;
-  if (next?.type !== "code_block" || typeof next.info !== "string") return null;
-  if (next.sourcepos[0][0] > last + 2) return null;
-  return { info: next.info.trim().split(/\s/)[0]?.toLowerCase() ?? "", text: next.literal ?? "" };
-}
-var marker = "[ \\t]*(?:>|(?:[-+*]|\\d{1,9}[.)])(?=[ \\t]))";
-var deepNest = new RegExp(`^((?:${marker}){50})(?:${marker})+`, "gm");
-function parseBlocks(text7) {
-  const parser = new Parser();
-  parser.inlineParser.parse = () => void 0;
-  return parser.parse(text7.replaceAll(deepNest, "$1"));
-}
-
-// src/core/commands/read-words.ts
-var longestText = 2e3;
-var longestWord = 100;
-function readWords(verb, rest) {
-  switch (verb) {
-    case "start":
-      return one(verb, rest, "the id of a rule", (rule2) => ({ kind: verb, rule: rule2 }));
-    case "lead":
-      return readLead(rest);
-    case "assign":
-      return readAssign(rest);
-    case "approve":
-      return readApprove(rest);
-    case "deny":
-      return readDeny(rest);
-    case "stop":
-      return readStop(rest);
-    case "retry":
-      return rest === "" ? { kind: "read", words: { kind: verb, role: null } } : one(verb, rest, "a role", (role) => ({ kind: verb, role }));
-    default:
-      return rest === "" ? { kind: "read", words: { kind: verb } } : unexpected(verb, rest);
-  }
-}
-function readSubmit(rest) {
-  const [role, typed, extra] = split(rest);
-  if (role === void 0) return missing("submit", "a role");
-  if (role.length > longestWord) return unreadable("submit", role, "a role");
-  if (extra !== void 0) return unexpected("submit", extra);
-  if (typed === void 0) return { kind: "submit", role, contract: null };
-  const contract = /^(?:sha256:)?([0-9a-f]{64})$/i.exec(typed)?.[1]?.toLowerCase();
-  return contract === void 0 ? unreadable("submit", typed, "the control contract's digest of 64 hexadecimal digits") : { kind: "submit", role, contract };
-}
-function one(verb, rest, what, build) {
-  const [word3, extra] = split(rest);
-  if (word3 === void 0) return missing(verb, what);
-  if (extra !== void 0) return unexpected(verb, extra);
-  if (word3.length > longestWord || word3.includes("=")) return unreadable(verb, word3, what);
-  return { kind: "read", words: build(word3) };
-}
-function readLead(rest) {
-  const { head: head4, text: text7 } = splitText(rest, "because:");
-  const [leader, ...pairs2] = split(head4);
-  if (leader === void 0) return missing("lead", "an agent");
-  if (leader.includes("=") || leader.length > longestWord) return unreadable("lead", leader, "an agent");
-  const roles2 = readRoles("lead", pairs2);
-  if (!Array.isArray(roles2)) return roles2;
-  const because2 = readText("lead", "because:", text7);
-  if (typeof because2 === "object" && because2 !== null) return because2;
-  return { kind: "read", words: { kind: "lead", leader, roles: roles2, because: because2 } };
-}
-function readAssign(rest) {
-  const { head: head4, text: text7 } = splitText(rest, "because:");
-  const roles2 = readRoles("assign", split(head4));
-  if (!Array.isArray(roles2)) return roles2;
-  if (roles2.length === 0) return missing("assign", "at least one role=agent");
-  const because2 = readText("assign", "because:", text7 ?? "");
-  if (typeof because2 !== "string") return because2 ?? missing("assign", "because:");
-  return { kind: "read", words: { kind: "assign", roles: roles2, because: because2 } };
-}
-function readApprove(rest) {
-  const [word3, extra] = split(rest);
-  if (extra !== void 0) return unexpected("approve", extra);
-  const digest = readDigest("approve", word3);
-  return typeof digest === "string" ? { kind: "read", words: { kind: "approve", digest } } : digest;
-}
-function readDeny(rest) {
-  const { head: head4, text: text7 } = splitText(rest, "reason:");
-  const [word3, extra] = split(head4);
-  const digest = readDigest("deny", word3);
-  if (typeof digest !== "string") return digest;
-  if (extra !== void 0) return unexpected("deny", extra);
-  const why = readText("deny", "reason:", text7 ?? "");
-  if (typeof why !== "string") return why ?? missing("deny", "reason:");
-  return { kind: "read", words: { kind: "deny", digest, reason: why } };
-}
-function readStop(rest) {
-  const text7 = rest.replace(/^reason:\s*/i, "");
-  if (text7.length > longestText) return overlong("stop");
-  return { kind: "read", words: { kind: "stop", reason: text7 === "" ? null : text7 } };
-}
-function readDigest(verb, word3) {
-  if (word3 === void 0) return missing(verb, "the digest of the plan");
-  const digits = word3.replace(/^sha256:/i, "").toLowerCase();
-  if (!/^[0-9a-f]+$/.test(digits) || digits.length > 64) {
-    return unreadable(verb, word3, "a digest of 12 to 64 hexadecimal digits");
-  }
-  if (digits.length < 12)
-    return { kind: "malformed", problem: reason("command_digest_too_short", { verb, digest: word3 }) };
-  return digits;
-}
-function readRoles(verb, words7) {
-  const roles2 = [];
-  for (const word3 of words7) {
-    const [role, agent2, more] = word3.split("=");
-    if (!role || !agent2 || more !== void 0 || word3.length > longestWord * 2) {
-      return unreadable(verb, word3, "a pair such as role=agent");
-    }
-    if (roles2.some(([named]) => named === role)) {
-      return { kind: "malformed", problem: reason("command_word_twice", { verb, word: role }) };
-    }
-    roles2.push([role, agent2]);
-  }
-  return roles2;
-}
-function readText(verb, marker2, text7) {
-  if (text7 === null) return null;
-  if (text7 === "") return { kind: "malformed", problem: reason("command_text_missing", { verb, marker: marker2 }) };
-  return text7.length > longestText ? overlong(verb) : text7;
-}
-function splitText(rest, marker2) {
-  const at2 = rest.search(new RegExp(`(?<!\\S)${marker2}`, "i"));
-  return at2 === -1 ? { head: rest, text: null } : { head: rest.slice(0, at2), text: rest.slice(at2 + marker2.length).trim() };
-}
-function split(text7) {
-  return text7.split(/\s+/).filter((word3) => word3 !== "").map((word3) => word3.replace(/^`([^`]+)`$/, "$1"));
-}
-function missing(verb, word3) {
-  return { kind: "malformed", problem: reason("command_word_missing", { verb, word: word3 }) };
-}
-function unexpected(verb, word3) {
-  return { kind: "malformed", problem: reason("command_word_unexpected", { verb, word: word3 }) };
-}
-function unreadable(verb, word3, wanted) {
-  return { kind: "malformed", problem: reason("command_word_unreadable", { verb, word: word3, wanted }) };
-}
-function overlong(verb) {
-  return { kind: "malformed", problem: reason("command_text_over_length", { verb, most: longestText }) };
-}
-
-// src/core/commands/parse-commands.ts
-var mostCommands = 10;
-var longestText2 = 65536;
-function parseCommands(text7) {
-  if (!mentionsCommand(text7)) return [];
-  if (text7.length > longestText2 * 2) {
-    return [{ kind: "too_long", line: 1, problem: reason("command_text_too_long", { most: longestText2 }) }];
-  }
-  const lines = text7.replace(/^\ufeff/, "").split(/\r\n|\n|\r/);
-  const found = findLines(lines);
-  const parsed = found.slice(0, mostCommands).map((line) => readLine2(line, lines));
-  const submits = parsed.some((line) => line.kind === "submit");
-  const checked = submits && found.length > 1 ? parsed.map(refuseMixed) : parsed;
-  const next = found[mostCommands];
-  if (next === void 0) return checked;
-  const problem = reason("command_too_many", { most: mostCommands, more: found.length - mostCommands });
-  return [...checked, { kind: "too_many", line: next.line, problem }];
-}
-function readLine2(found, lines) {
-  const { line } = found;
-  if (found.rest === null) return { kind: "hidden", line, problem: reason("command_hidden_characters", { line }) };
-  const [, word3 = "", tail = ""] = /^(\S*)\s*(.*)$/s.exec(found.rest) ?? [];
-  const verb = word3.toLowerCase();
-  if (!isVerb(verb)) return { kind: "unknown", line, verb: word3, problem: reason("command_unknown", { verb: word3 }) };
-  const malformed = (problem) => ({ kind: "malformed", line, verb, problem });
-  const target4 = verbs[verb].task ? takeTask(tail) : { task: null, rest: tail };
-  if ("wrong" in target4) {
-    const { wrong } = target4;
-    return malformed(reason("command_word_unreadable", { verb, word: wrong, wanted: "one task id" }));
-  }
-  const { task, rest } = target4;
-  if (verb === "submit") {
-    const words7 = readSubmit(rest);
-    if (words7.kind === "malformed") return malformed(words7.problem);
-    const body = lines.slice(line).join("\n").trim();
-    return body === "" ? malformed(reason("submit_empty")) : { ...words7, line, task, body };
-  }
-  if (verb === "assign" && found.block !== null) {
-    const yaml = found.block.info === "yaml" || found.block.info === "yml";
-    if (rest === "" && !yaml) return malformed(reason("assign_block_not_yaml"));
-    if (rest !== "" && yaml) return malformed(reason("assign_words_and_block"));
-    if (rest === "") return { kind: "assign_block", line, task, yaml: found.block.text };
-  }
-  const reading = readWords(verb, rest);
-  return reading.kind === "malformed" ? malformed(reading.problem) : { ...reading.words, line, task };
-}
-function takeTask(rest) {
-  const end = rest.search(/(?<!\S)(?:because|reason):/i);
-  const head4 = end === -1 ? rest : rest.slice(0, end);
-  const words7 = [...head4.matchAll(/(?<!\S)task=(\S*)/gi)];
-  const [first, second] = words7;
-  if (first === void 0) return { task: null, rest };
-  const id = (first[1] ?? "").toLowerCase();
-  if (second !== void 0) return { wrong: second[0] };
-  if (!/^[a-z0-9][a-z0-9._-]{0,79}$/.test(id)) return { wrong: first[0] };
-  return { task: id, rest: `${rest.slice(0, first.index)}${rest.slice(first.index + first[0].length)}`.trim() };
-}
-function refuseMixed(line) {
-  if (!isCommand(line)) return line;
-  const verb = line.kind === "assign_block" ? "assign" : line.kind;
-  return { kind: "malformed", line: line.line, verb, problem: reason("submit_not_alone") };
 }
 
 // src/core/leader/declaration-yaml.ts
@@ -9527,7 +9584,7 @@ async function route(ports, { event, eventId }) {
     case "subject_opened":
       return bodyCommands(ports, event);
     case "subject_edited":
-      return event.textChanged ? showAll(ports, await renewText(ports, event)) : nothing5(reason("text_unchanged"));
+      return event.textChanged ? showAll(ports, await renewText(ports, event)) : nothing2(reason("text_unchanged"));
     case "subject_closed":
       return showAll(ports, await recallAll(ports, event.subject, event.sender, "closed"));
     case "subject_transferred":
@@ -9535,7 +9592,7 @@ async function route(ports, { event, eventId }) {
     case "subject_deleted":
       return withoutComments(await recallAll(ports, event.subject, event.sender, "deleted"));
     case "subject_reopened":
-      return nothing5(reason("reopened"));
+      return nothing2(reason("reopened"));
     case "words_created":
       return runCommands(ports, event.subject, event.words);
     case "words_edited":
@@ -9549,13 +9606,13 @@ async function route(ports, { event, eventId }) {
     case "dispatched":
       return openAndDeclare(ports, dispatchCall(event));
     case "run_changed":
-      return nothing5(reason("run_not_ours"));
+      return nothing2(reason("run_not_ours"));
   }
 }
 async function bodyCommands(ports, event) {
   const { subject: subject2 } = event;
-  if (!mentionsCommand(subject2.body)) return nothing5(reason("no_command"));
-  if (!bodyCommandsCount(event)) return nothing5(reason("body_commands_too_old"));
+  if (!mentionsCommand(subject2.body)) return nothing2(reason("no_command"));
+  if (!bodyCommandsCount(event)) return nothing2(reason("body_commands_too_old"));
   const words7 = {
     kind: "issue_body",
     id: subject2.number,
@@ -9570,13 +9627,16 @@ async function bodyCommands(ports, event) {
 }
 async function touched(ports, event) {
   const how = { words_edited: "edited", words_deleted: "deleted", review_dismissed: "dismissed" };
-  const endings = await withdrawVotes(ports, event.subject, {
-    kind: event.words.kind,
-    id: event.words.id,
+  const { words: words7 } = event;
+  const text7 = event.kind === "words_edited" ? event.previousBody ?? "" : words7.body;
+  const touch = {
+    kind: words7.kind,
+    id: words7.id,
     how: how[event.kind],
     actor: event.sender,
-    at: event.kind === "words_edited" ? event.words.updatedAt : ports.clock.now()
-  });
+    at: event.kind === "words_edited" ? words7.updatedAt : ports.clock.now()
+  };
+  const endings = await withdrawVotes(ports, event.subject, touch, { text: text7, author: words7.author.login });
   return showAll(ports, endings);
 }
 async function push(ports, event) {
@@ -9600,7 +9660,7 @@ function lastWord(outcomes) {
     (each) => "kind" in each || each.outcome !== "refused" ? each : { ...each, outcome: "ignored" }
   );
 }
-function nothing5(why) {
+function nothing2(why) {
   return ended("ignored", [why]);
 }
 
@@ -9851,7 +9911,7 @@ async function roleOf(calls, name, login2) {
   });
   if (answer3.kind === "failed") return unknownRole(login2, answer3.trouble);
   const read3 = permissionSchema.safeParse(answer3.data);
-  if (!read3.success) return { kind: "unknown", reason: reason("role_not_visible", { login: login2, said: "no user in it" }) };
+  if (!read3.success) return { kind: "unknown", reason: reason("role_not_visible", { login: login2, said: null }) };
   const { user } = read3.data;
   if (user.login.toLowerCase() !== login2.toLowerCase()) {
     return { kind: "unknown", reason: reason("role_of_another", { login: login2, answered: user.login }) };
@@ -10387,8 +10447,8 @@ async function findObstacles(calls, name, step) {
   };
 }
 function foldersAbove(path2) {
-  const names2 = path2.split("/");
-  return names2.slice(1).map((_, n) => names2.slice(0, n + 1).join("/"));
+  const names3 = path2.split("/");
+  return names3.slice(1).map((_, n) => names3.slice(0, n + 1).join("/"));
 }
 
 // src/github/write-objects.ts
@@ -10492,8 +10552,8 @@ function stepRefusal({ ledgerBranch, changes: changes3, deletions }) {
   return clash === void 0 ? null : reason("ledger_foreign_file", { path: clash });
 }
 function foldersOf(path2) {
-  const names2 = path2.split("/");
-  return names2.slice(1).map((_, n) => names2.slice(0, n + 1).join("/"));
+  const names3 = path2.split("/");
+  return names3.slice(1).map((_, n) => names3.slice(0, n + 1).join("/"));
 }
 async function writeOnHead(writer, step, again) {
   const answer3 = writer.hasMutation ? await writeByMutation(writer, step) : await moveBranch(writer.calls, writer.name, step);
