@@ -4653,23 +4653,30 @@ function nextStep(task, policy, place, now) {
     return { kind: "denied", by: by.login, why: why ?? "", who: commanderPhrase(rule2, []) };
   }
   const lapsed = gates.approval === "passed" && seats2.status !== "approved" && !task.dispatched;
-  if (gates.approval === "needs_approval" || lapsed) return approvalStep(task, policy, place, seats2);
-  if (task.validation?.status === "pass") return { kind: "routed", action: task.automation.selected_action };
+  if (gates.approval === "needs_approval" || lapsed) return approvalStep(task, policy, place, seats2, now);
+  const team = teamOf(task, policy, now);
+  if (team === null) return { kind: "routed", action: task.automation.selected_action };
+  const nobody = Object.keys(policy.agents).length === 0;
+  if (nobody && task.automation.selected_action === "publish_only" && team.kind === "leader")
+    return { kind: "published" };
+  return team;
+}
+function teamOf(task, policy, now) {
+  if (task.validation?.status === "pass") return null;
+  const rule2 = ruleOf(task, policy);
   const leaderAccount = participantsOf(task, policy).leader?.login;
   const who2 = commanderPhrase(rule2, leaderAccount === void 0 ? [] : [leaderAccount]);
-  const roles2 = requiredRoles(task.state.profile);
   if (task.validation?.status === "blocked") return { kind: "fix", fixes: fixes(task, policy, now), who: who2 };
+  const roles2 = requiredRoles(task.state.profile);
   const leader = task.state.github.leader_selection;
   if (leader !== null) return { kind: "assignments", leader: leader.agent_id, roles: roles2, who: who2 };
-  const agents = Object.keys(policy.agents);
-  if (task.automation.selected_action === "publish_only" && agents.length === 0) return { kind: "published" };
-  return { kind: "leader", roles: roles2, agents, who: commanderPhrase(rule2, []) };
+  return { kind: "leader", roles: roles2, agents: Object.keys(policy.agents), who: commanderPhrase(rule2, []) };
 }
 function seatsOf(task, policy, now) {
   const { requests, decisions, state } = task;
   return seatsFor({ requests, decisions, planDigest: state.github.plan_digest, rule: policy.approvals.high, now });
 }
-function approvalStep(task, policy, place, seats2) {
+function approvalStep(task, policy, place, seats2, now) {
   const rule2 = policy.approvals.high;
   return {
     kind: "approval",
@@ -4677,8 +4684,7 @@ function approvalStep(task, policy, place, seats2) {
     seats: seats2.filled.map(seatPhrase),
     needed: seats2.needed,
     who: approverPhrase({ rule: rule2, participants: participantsOf(task, policy), teamsReadable: place.teamsReadable }),
-    declared: task.validation?.status === "pass",
-    lead: { roles: requiredRoles(task.state.profile), agents: Object.keys(policy.agents) }
+    team: teamOf(task, policy, now)
   };
 }
 function fixes(task, policy, now) {
@@ -4826,14 +4832,14 @@ function riskText({ classification, matches }) {
   return classification === "low" ? classification : `**${classification}**, set by the rule`;
 }
 function progressText(facts2) {
-  return `triggered, Leader ${leaderWord(facts2)}, approval ${approvalWord(facts2)}, not dispatched`;
+  return `triggered, Leader ${leaderWord(facts2.next)}, approval ${approvalWord(facts2)}, not dispatched`;
 }
-function leaderWord({ next }) {
+function leaderWord(next) {
   switch (next.kind) {
     case "routed":
       return "declared";
     case "approval":
-      return next.declared ? "declared" : "open";
+      return next.team === null ? "declared" : leaderWord(next.team);
     case "assignments":
       return "selected";
     case "fix":
@@ -4844,6 +4850,7 @@ function leaderWord({ next }) {
 }
 function approvalWord({ next, risk }) {
   if (risk.classification !== "high") return "not needed";
+  if (next.kind === "denied") return "refused";
   return next.kind === "approval" ? `${next.seats.length} of ${next.needed}` : "given";
 }
 var mostSteps = 40;
@@ -4903,19 +4910,9 @@ function headline(next) {
 function nextStep2({ next, rule: rule2, signal }) {
   switch (next.kind) {
     case "leader":
-      return [`**Next:** a person selects the Leader. ${who(next.who)}`, ...leadLines(next)];
-    case "assignments": {
-      const roles2 = next.roles.map((role) => `${role}=<agent>`).join(" ");
-      return [
-        `**Next:** ${codeSpan(next.leader)} leads and says who works in which role, or a person says it. ${who(next.who)}`,
-        codeBlock(`/valp assign ${roles2} because: <why>`, "text")
-      ];
-    }
+    case "assignments":
     case "fix":
-      return [
-        `**Next:** the declaration did not pass. Nothing in it was changed; send it again with the fix. ${who(next.who)}`,
-        next.fixes.map((fix) => `- ${oneLine(fix)}`).join("\n")
-      ];
+      return teamStep(next);
     case "approval":
       return approvalStep2(next);
     case "denied":
@@ -4933,13 +4930,31 @@ function nextStep2({ next, rule: rule2, signal }) {
       return endedStep(next, byHand(rule2, signal));
   }
 }
+function teamStep(next) {
+  switch (next.kind) {
+    case "leader":
+      return [`**Next:** a person selects the Leader. ${who(next.who)}`, ...leadLines(next)];
+    case "assignments": {
+      const roles2 = next.roles.map((role) => `${role}=<agent>`).join(" ");
+      return [
+        `**Next:** ${codeSpan(next.leader)} leads and says who works in which role, or a person says it. ${who(next.who)}`,
+        codeBlock(`/valp assign ${roles2} because: <why>`, "text")
+      ];
+    }
+    case "fix":
+      return [
+        `**Next:** the declaration did not pass. Nothing in it was changed; send it again with the fix. ${who(next.who)}`,
+        next.fixes.map((fix) => `- ${oneLine(fix)}`).join("\n")
+      ];
+  }
+}
 function approvalStep2(next) {
   const filled = next.seats.length > 0 ? ` Approved so far by ${next.seats.join(", ")}.` : "";
-  const first = "Select the Leader first: a declaration changes the plan, and an approval given before it goes stale.";
+  const first = "The team comes first: a declaration changes the plan, and an approval given before it goes stale.";
   return [
-    `**Next:** reviewers decide about exactly this plan.${filled} ${who(next.who)}`,
-    ...next.declared ? [] : [first, ...leadLines(next.lead)],
-    next.declared ? "To approve it:" : "To approve it as it is, without a Leader:",
+    ...next.team === null ? [] : [...teamStep(next.team), first],
+    `${next.team === null ? "**Next:**" : "**Then:**"} reviewers decide about exactly this plan.${filled} ${who(next.who)}`,
+    next.team === null ? "To approve it:" : "To approve it as it is, without a valid declaration:",
     codeBlock(`/valp approve ${next.digest}`, "text"),
     `To refuse it: ${codeSpan(`/valp deny ${next.digest} reason: <why>`)}`
   ];
@@ -4985,7 +5000,7 @@ function fileLines(facts2) {
 }
 function link(facts2, file, says) {
   const name = codeSpan(file);
-  if (facts2.linkBase === null) return says === null ? name : `${says} (${name})`;
+  if (facts2.linkBase === null || file.includes("]:")) return says === null ? name : `${says} (${name})`;
   return `[${says ?? name}](${target2(facts2, file)})`;
 }
 function target2({ linkBase, folder }, file) {
@@ -6417,7 +6432,7 @@ function composeDeclaration(words7, soFar2, facts2) {
   if (soFar2.dispatched) return refused2(reason("team_is_fixed"));
   const twice = repeatedRole(words7);
   if (twice !== null) return refused2(reason("role_named_twice", { role: twice }));
-  const team = teamOf(words7, soFar2, facts2);
+  const team = teamOf2(words7, soFar2, facts2);
   if ("kind" in team) return team;
   if (team.assignments.size === 0) return leaderAlone(team.leader, facts2.agents);
   return {
@@ -6439,7 +6454,7 @@ function leaderAlone(leader, agents) {
   if (able.includes(leader.agent_id)) return { kind: "leader_selected", leader };
   return refused2(reason("leader_cannot_declare", { leader: leader.agent_id, able }));
 }
-function teamOf(words7, soFar2, facts2) {
+function teamOf2(words7, soFar2, facts2) {
   switch (words7.kind) {
     case "lead":
       return teamOfLead(words7, facts2);
@@ -8860,7 +8875,7 @@ function noteMarker(code, rule2) {
 }
 function replyComment(marker2, answers2, more) {
   const lines = answers2.flatMap(
-    ({ verb, effect, reasons }) => reasons.map((each) => `- ${codeSpan(verb)} ${effect ? "done" : "no effect"}: ${sentence(each)}`)
+    ({ verb, effect, reasons }) => reasons.map((each) => `- ${codeSpan(verb)}${effect ? "" : " no effect"}: ${sentence(each)}`)
   );
   const parts2 = [hiddenMarker(marker2), lines.join("\n"), more].filter((part) => part !== "");
   return clip(parts2.join("\n\n"), null);
@@ -9389,8 +9404,8 @@ function commandHelp() {
 
 // src/core/say/why-text.ts
 function whyText(facts2) {
-  const tasks = facts2.tasks.map((task) => `- Task ${codeSpan(task.id)} is ${task.status.replaceAll("_", " ")}.`);
-  const rules2 = facts2.rules.map((rule2) => `- Rule ${codeSpan(rule2.rule)}: ${ruleText(rule2, facts2.mode)}`);
+  const tasks = facts2.tasks.map((task) => `- Task ${codeSpan(task.id)} is ${statusWords(task.status)}.`);
+  const rules2 = facts2.rules.map((rule2) => `- Rule ${codeSpan(rule2.rule)}: ${ruleText(rule2, facts2)}`);
   return [
     modeText(facts2.mode),
     ...tasks.length > 0 ? [tasks.join("\n")] : [],
@@ -9406,7 +9421,12 @@ function modeText(mode) {
   };
   return words7[mode];
 }
-function ruleText({ label: label2, labelIsOn, failed: failed2 }, mode) {
+function statusWords(status2) {
+  return status2 === "dispatching" ? "routed and not dispatched" : status2.replaceAll("_", " ");
+}
+function ruleText({ rule: rule2, label: label2, labelIsOn, failed: failed2 }, { mode, tasks }) {
+  const open = tasks.find((task) => task.rule === rule2 && task.isOpen);
+  if (open !== void 0) return `its task ${codeSpan(open.id)} is open, so \`/valp start\` would open no second one.`;
   if (failed2.length > 0) return failed2.map((each) => `${each.text} (${codeSpan(each.code)})`).join(" ");
   const start2 = "its conditions hold; `/valp start` would open a task.";
   if (label2 === null) return start2;
@@ -9453,8 +9473,11 @@ async function explainRules(ports, subject2, asker, scope) {
     const labelIsOn = label2 !== null && subject2.labels.some((each) => sameLabel(each, label2));
     return { rule: rule2.id, label: label2, labelIsOn, failed: failed2 };
   });
-  const tasks = found.kind === "case" ? [{ id: found.task.id, status: found.task.state.status }] : [];
+  const tasks = found.kind === "case" ? [whatIsThere(found.task.id, found.task.state)] : [];
   return { outcome: ended("ignored", [reason("answered")]), more: whyText({ mode: policy.mode, rules: rules2, tasks }) };
+}
+function whatIsThere(id, { status: status2, github }) {
+  return { id, status: status2, rule: github.rule_id, isOpen: !isTerminal(status2) };
 }
 function withEnded(scope) {
   return scope.kind === "open" ? { kind: "latest" } : scope;

@@ -6,7 +6,7 @@ import { ended } from "../core/ended.ts";
 import type { Account, Subject } from "../core/events/event.ts";
 import type { Outcome } from "../core/outcome.ts";
 import { sameLabel, startableRules } from "../core/policy/match.ts";
-import { isTerminal } from "../core/records/state.ts";
+import { isTerminal, type TaskState } from "../core/records/state.ts";
 import { reason } from "../core/say/reason.ts";
 import { whyText } from "../core/say/why-text.ts";
 import { applyApproval } from "../core/task/apply-approval.ts";
@@ -77,8 +77,12 @@ export async function explainRules(
     const labelIsOn = label !== null && subject.labels.some((each) => sameLabel(each, label));
     return { rule: rule.id, label, labelIsOn, failed };
   });
-  const tasks = found.kind === "case" ? [{ id: found.task.id, status: found.task.state.status }] : [];
+  const tasks = found.kind === "case" ? [whatIsThere(found.task.id, found.task.state)] : [];
   return { outcome: ended("ignored", [reason("answered")]), more: whyText({ mode: policy.mode, rules, tasks }) };
+}
+
+function whatIsThere(id: string, { status, github }: TaskState) {
+  return { id, status, rule: github.rule_id, isOpen: !isTerminal(status) };
 }
 
 function withEnded(scope: Scope): Scope {

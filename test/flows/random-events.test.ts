@@ -93,7 +93,8 @@ class Model {
   live: Live[] = [];
 
   take({ id, deed, at }: Happening): void {
-    if (this.seen.has(id)) return;
+    // A recall that comes again also ends what was asked for before it and arrived after it.
+    if (this.seen.has(id) && deed.kind !== "close" && deed.kind !== "unlabel") return;
     switch (deed.kind) {
       case "label":
       case "start":

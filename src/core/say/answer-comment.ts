@@ -23,7 +23,7 @@ export function replyComment(
   more: string,
 ): string {
   const lines = answers.flatMap(({ verb, effect, reasons }) =>
-    reasons.map((each) => `- ${codeSpan(verb)} ${effect ? "done" : "no effect"}: ${sentence(each)}`),
+    reasons.map((each) => `- ${codeSpan(verb)}${effect ? "" : " no effect"}: ${sentence(each)}`),
   );
   const parts = [hiddenMarker(marker), lines.join("\n"), more].filter((part) => part !== "");
   return clip(parts.join("\n\n"), null);

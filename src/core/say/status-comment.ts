@@ -4,19 +4,23 @@ import { clip } from "./clip.ts";
 import { codeBlock, codeSpan, hiddenMarker, inline } from "./escape.ts";
 import { byHand, historyLines, plainSentence, progressText, riskText, startedBy } from "./status-words.ts";
 
-/** What a task waits for, with the facts its sentence needs. `who` is a ready phrase from approval-text or authority. */
-export type NextStep =
+/** What is missing before a declared team stands. `who` is a ready phrase from authority. */
+export type TeamStep =
   | { kind: "leader"; roles: readonly string[]; agents: readonly string[]; who: string }
   | { kind: "assignments"; leader: string; roles: readonly string[]; who: string }
-  | { kind: "fix"; fixes: readonly string[]; who: string }
+  | { kind: "fix"; fixes: readonly string[]; who: string };
+
+/** What a task waits for, with the facts its sentence needs. `who` is a ready phrase from approval-text or authority. */
+export type NextStep =
+  | TeamStep
   | {
       kind: "approval";
       digest: string;
       seats: readonly string[];
       needed: number;
       who: string;
-      declared: boolean;
-      lead: { roles: readonly string[]; agents: readonly string[] };
+      /** The step that comes before an approval; null when the team stands. */
+      team: TeamStep | null;
     }
   | { kind: "denied"; by: string; why: string; who: string }
   | { kind: "published" }
@@ -91,19 +95,9 @@ function headline(next: NextStep): string {
 function nextStep({ next, rule, signal }: StatusFacts): string[] {
   switch (next.kind) {
     case "leader":
-      return [`**Next:** a person selects the Leader. ${who(next.who)}`, ...leadLines(next)];
-    case "assignments": {
-      const roles = next.roles.map((role) => `${role}=<agent>`).join(" ");
-      return [
-        `**Next:** ${codeSpan(next.leader)} leads and says who works in which role, or a person says it. ${who(next.who)}`,
-        codeBlock(`/valp assign ${roles} because: <why>`, "text"),
-      ];
-    }
+    case "assignments":
     case "fix":
-      return [
-        `**Next:** the declaration did not pass. Nothing in it was changed; send it again with the fix. ${who(next.who)}`,
-        next.fixes.map((fix) => `- ${oneLine(fix)}`).join("\n"),
-      ];
+      return teamStep(next);
     case "approval":
       return approvalStep(next);
     case "denied":
@@ -122,13 +116,32 @@ function nextStep({ next, rule, signal }: StatusFacts): string[] {
   }
 }
 
+function teamStep(next: TeamStep): string[] {
+  switch (next.kind) {
+    case "leader":
+      return [`**Next:** a person selects the Leader. ${who(next.who)}`, ...leadLines(next)];
+    case "assignments": {
+      const roles = next.roles.map((role) => `${role}=<agent>`).join(" ");
+      return [
+        `**Next:** ${codeSpan(next.leader)} leads and says who works in which role, or a person says it. ${who(next.who)}`,
+        codeBlock(`/valp assign ${roles} because: <why>`, "text"),
+      ];
+    }
+    case "fix":
+      return [
+        `**Next:** the declaration did not pass. Nothing in it was changed; send it again with the fix. ${who(next.who)}`,
+        next.fixes.map((fix) => `- ${oneLine(fix)}`).join("\n"),
+      ];
+  }
+}
+
 function approvalStep(next: Extract<NextStep, { kind: "approval" }>): string[] {
   const filled = next.seats.length > 0 ? ` Approved so far by ${next.seats.join(", ")}.` : "";
-  const first = "Select the Leader first: a declaration changes the plan, and an approval given before it goes stale.";
+  const first = "The team comes first: a declaration changes the plan, and an approval given before it goes stale.";
   return [
-    `**Next:** reviewers decide about exactly this plan.${filled} ${who(next.who)}`,
-    ...(next.declared ? [] : [first, ...leadLines(next.lead)]),
-    next.declared ? "To approve it:" : "To approve it as it is, without a Leader:",
+    ...(next.team === null ? [] : [...teamStep(next.team), first]),
+    `${next.team === null ? "**Next:**" : "**Then:**"} reviewers decide about exactly this plan.${filled} ${who(next.who)}`,
+    next.team === null ? "To approve it:" : "To approve it as it is, without a valid declaration:",
     codeBlock(`/valp approve ${next.digest}`, "text"),
     `To refuse it: ${codeSpan(`/valp deny ${next.digest} reason: <why>`)}`,
   ];
@@ -184,7 +197,8 @@ function fileLines(facts: StatusFacts): string[] {
 /** A file at the commit that holds it as shown; where there is no page, its name. */
 function link(facts: StatusFacts, file: string, says: string | null): string {
   const name = codeSpan(file);
-  if (facts.linkBase === null) return says === null ? name : `${says} (${name})`;
+  // Brackets followed by a colon would make the line a link definition, which stands above code marks in Markdown.
+  if (facts.linkBase === null || file.includes("]:")) return says === null ? name : `${says} (${name})`;
   return `[${says ?? name}](${target(facts, file)})`;
 }
 

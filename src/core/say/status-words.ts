@@ -1,6 +1,6 @@
 // The phrases of the status comment: what started a task, its risk, its progress, its history.
 import { codeSpan, inline } from "./escape.ts";
-import type { StatusFacts } from "./status-comment.ts";
+import type { NextStep, StatusFacts } from "./status-comment.ts";
 
 /** What started a task, and by whom, as Markdown: the recorded signal (`label:x`, `schedule:...`) in words. */
 export function startedBy(signal: string, actor: string): string {
@@ -36,15 +36,15 @@ export function riskText({ classification, matches }: StatusFacts["risk"]): stri
 
 /** How far the task has come, in words that read the same aloud. */
 export function progressText(facts: StatusFacts): string {
-  return `triggered, Leader ${leaderWord(facts)}, approval ${approvalWord(facts)}, not dispatched`;
+  return `triggered, Leader ${leaderWord(facts.next)}, approval ${approvalWord(facts)}, not dispatched`;
 }
 
-function leaderWord({ next }: StatusFacts): string {
+function leaderWord(next: NextStep): string {
   switch (next.kind) {
     case "routed":
       return "declared";
     case "approval":
-      return next.declared ? "declared" : "open";
+      return next.team === null ? "declared" : leaderWord(next.team);
     case "assignments":
       return "selected";
     case "fix":
@@ -56,6 +56,7 @@ function leaderWord({ next }: StatusFacts): string {
 
 function approvalWord({ next, risk }: StatusFacts): string {
   if (risk.classification !== "high") return "not needed";
+  if (next.kind === "denied") return "refused";
   return next.kind === "approval" ? `${next.seats.length} of ${next.needed}` : "given";
 }
 

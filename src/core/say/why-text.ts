@@ -7,13 +7,13 @@ import type { Reason } from "./reason.ts";
 export interface WhyFacts {
   mode: Policy["mode"];
   rules: readonly { rule: string; label: string | null; labelIsOn: boolean; failed: readonly Reason[] }[];
-  tasks: readonly { id: string; status: string }[];
+  tasks: readonly { id: string; status: string; rule: string; isOpen: boolean }[];
 }
 
 /** Markdown for the answer. */
 export function whyText(facts: WhyFacts): string {
-  const tasks = facts.tasks.map((task) => `- Task ${codeSpan(task.id)} is ${task.status.replaceAll("_", " ")}.`);
-  const rules = facts.rules.map((rule) => `- Rule ${codeSpan(rule.rule)}: ${ruleText(rule, facts.mode)}`);
+  const tasks = facts.tasks.map((task) => `- Task ${codeSpan(task.id)} is ${statusWords(task.status)}.`);
+  const rules = facts.rules.map((rule) => `- Rule ${codeSpan(rule.rule)}: ${ruleText(rule, facts)}`);
   return [
     modeText(facts.mode),
     ...(tasks.length > 0 ? [tasks.join("\n")] : []),
@@ -31,7 +31,14 @@ function modeText(mode: Policy["mode"]): string {
   return words[mode];
 }
 
-function ruleText({ label, labelIsOn, failed }: WhyFacts["rules"][number], mode: Policy["mode"]): string {
+/** The protocol calls a routed task dispatching; this version dispatches nothing, so people read what is true. */
+function statusWords(status: string): string {
+  return status === "dispatching" ? "routed and not dispatched" : status.replaceAll("_", " ");
+}
+
+function ruleText({ rule, label, labelIsOn, failed }: WhyFacts["rules"][number], { mode, tasks }: WhyFacts): string {
+  const open = tasks.find((task) => task.rule === rule && task.isOpen);
+  if (open !== undefined) return `its task ${codeSpan(open.id)} is open, so \`/valp start\` would open no second one.`;
   if (failed.length > 0) return failed.map((each) => `${each.text} (${codeSpan(each.code)})`).join(" ");
   const start = "its conditions hold; `/valp start` would open a task.";
   if (label === null) return start;

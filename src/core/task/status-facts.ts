@@ -10,7 +10,7 @@ import { issueSnapshotRef, readIssueSnapshot } from "../records/issue-snapshot.t
 import { isTerminal } from "../records/state.ts";
 import { timelineRef } from "../records/timeline.ts";
 import { approverPhrase, commanderPhrase, digestToType, seatPhrase } from "../say/approval-text.ts";
-import type { NextStep, StatusFacts } from "../say/status-comment.ts";
+import type { NextStep, StatusFacts, TeamStep } from "../say/status-comment.ts";
 import { foreignWarning, hiddenWarnings } from "../say/warnings.ts";
 import type { TaskFolder } from "./task-folder.ts";
 import { recordedSquad, ruleOf } from "./task-plan.ts";
@@ -74,17 +74,26 @@ function nextStep(task: TaskFolder, policy: Policy, place: StatusPlace, now: str
     return { kind: "denied", by: by.login, why: why ?? "", who: commanderPhrase(rule, []) };
   }
   const lapsed = gates.approval === "passed" && seats.status !== "approved" && !task.dispatched;
-  if (gates.approval === "needs_approval" || lapsed) return approvalStep(task, policy, place, seats);
-  if (task.validation?.status === "pass") return { kind: "routed", action: task.automation.selected_action };
+  if (gates.approval === "needs_approval" || lapsed) return approvalStep(task, policy, place, seats, now);
+  const team = teamOf(task, policy, now);
+  if (team === null) return { kind: "routed", action: task.automation.selected_action };
+  const nobody = Object.keys(policy.agents).length === 0;
+  if (nobody && task.automation.selected_action === "publish_only" && team.kind === "leader")
+    return { kind: "published" };
+  return team;
+}
+
+/** What is missing before a declared team stands; null when nothing is. */
+function teamOf(task: TaskFolder, policy: Policy, now: string): TeamStep | null {
+  if (task.validation?.status === "pass") return null;
+  const rule = ruleOf(task, policy);
   const leaderAccount = participantsOf(task, policy).leader?.login;
   const who = commanderPhrase(rule, leaderAccount === undefined ? [] : [leaderAccount]);
-  const roles = requiredRoles(task.state.profile);
   if (task.validation?.status === "blocked") return { kind: "fix", fixes: fixes(task, policy, now), who };
+  const roles = requiredRoles(task.state.profile);
   const leader = task.state.github.leader_selection;
   if (leader !== null) return { kind: "assignments", leader: leader.agent_id, roles, who };
-  const agents = Object.keys(policy.agents);
-  if (task.automation.selected_action === "publish_only" && agents.length === 0) return { kind: "published" };
-  return { kind: "leader", roles, agents, who: commanderPhrase(rule, []) };
+  return { kind: "leader", roles, agents: Object.keys(policy.agents), who: commanderPhrase(rule, []) };
 }
 
 /** Who stands behind the recorded plan at this moment. */
@@ -93,7 +102,7 @@ function seatsOf(task: TaskFolder, policy: Policy, now: string): Seats {
   return seatsFor({ requests, decisions, planDigest: state.github.plan_digest, rule: policy.approvals.high, now });
 }
 
-function approvalStep(task: TaskFolder, policy: Policy, place: StatusPlace, seats: Seats): NextStep {
+function approvalStep(task: TaskFolder, policy: Policy, place: StatusPlace, seats: Seats, now: string): NextStep {
   const rule = policy.approvals.high;
   return {
     kind: "approval",
@@ -101,8 +110,7 @@ function approvalStep(task: TaskFolder, policy: Policy, place: StatusPlace, seat
     seats: seats.filled.map(seatPhrase),
     needed: seats.needed,
     who: approverPhrase({ rule, participants: participantsOf(task, policy), teamsReadable: place.teamsReadable }),
-    declared: task.validation?.status === "pass",
-    lead: { roles: requiredRoles(task.state.profile), agents: Object.keys(policy.agents) },
+    team: teamOf(task, policy, now),
   };
 }
 

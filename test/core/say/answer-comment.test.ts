@@ -35,7 +35,7 @@ describe("answers", () => {
     const text = replyComment(marker, answers, "");
     expect(readMarker(text)).toBe(marker);
     expect(text.split("\n").slice(2)).toEqual([
-      "- `/valp stop` done: Task gh-1-docs-1 was cancelled before any work was dispatched. (`task_cancelled`)",
+      "- `/valp stop`: Task gh-1-docs-1 was cancelled before any work was dispatched. (`task_cancelled`)",
       expect.stringMatching(/^- `\/valp start` no effect: .* \(`no_policy`\)$/),
       expect.stringMatching(/^- `\/valp start` no effect: .* \(`mode_disabled`\)$/),
     ]);
@@ -74,7 +74,7 @@ describe("answers", () => {
             { rule: "docs-fix", label: one, labelIsOn: true, failed: [] },
             { rule: other, label: null, labelIsOn: false, failed: reasons },
           ],
-          tasks: [{ id: one, status: "approval_required" }],
+          tasks: [{ id: one, status: "approval_required", rule: other, isOpen: false }],
         });
         for (const text of [
           replyComment(marker, [{ verb: `/valp ${one}`, effect: false, reasons }], why),
@@ -94,11 +94,18 @@ describe("answers", () => {
 describe("/valp why", () => {
   const rule = { rule: "docs-fix", label: "agent:docs", labelIsOn: true, failed: [] };
 
+  it("says of a rule whose task is open that nothing more would be opened, and never that work is dispatched", () => {
+    const tasks = [{ id: "gh-1-docs-fix-1", status: "dispatching", rule: "docs-fix", isOpen: true }];
+    const text = whyText({ mode: "watcher", rules: [rule], tasks });
+    expect(text).toContain("- Task `gh-1-docs-fix-1` is routed and not dispatched.");
+    expect(text).toContain("its task `gh-1-docs-fix-1` is open, so `/valp start` would open no second one.");
+  });
+
   it("tells the mode, the open tasks and what stands in the way of each rule", () => {
     const text = whyText({
       mode: "manual",
       rules: [{ ...rule, failed: [reason("labels_excluded", { rule: "docs-fix", labels: ["wip"] })] }],
-      tasks: [{ id: "gh-1-docs-fix-1", status: "approval_required" }],
+      tasks: [{ id: "gh-1-docs-fix-1", status: "approval_required", rule: "docs-fix", isOpen: false }],
     });
     expect(text).toMatch(/^The policy is in mode manual: only `\/valp start` works/);
     expect(text).toContain("- Task `gh-1-docs-fix-1` is approval required.");

@@ -65,8 +65,8 @@ function plain(node: Nodes): string {
 
 /** One step of each kind, with what its comment must say and the commands that it offers to copy. */
 const approval = (declared: boolean, seats: string[]): NextStep => ({
-  ...{ kind: "approval" as const, digest, seats, needed: 2, who: maintainers, declared },
-  lead: { roles, agents: ["claude"] },
+  ...{ kind: "approval" as const, digest, seats, needed: 2, who: maintainers },
+  team: declared ? null : { kind: "leader", roles, agents: ["claude"], who: "" },
 });
 const steps: [name: string, next: NextStep, heading: string, says: string[], commands: string[]][] = [
   [
@@ -119,7 +119,7 @@ const steps: [name: string, next: NextStep, heading: string, says: string[], com
     "approval before a declaration",
     approval(false, []),
     "Waiting for approval, 0 of 2",
-    ["Select the Leader first", "without a Leader"],
+    ["The team comes first", "without a valid declaration"],
     [
       "/valp lead <agent> coordinator=<agent> implementer=<agent> reviewer=<agent> because: <why>",
       `/valp approve ${digest}`,
@@ -291,6 +291,12 @@ describe("what others wrote", () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  it("a file name that would turn its line into a link definition is shown without a link", () => {
+    const seen = read(statusComment({ ...facts, files: ["inputs/\\[^1]: ", "task.md"] }));
+    expect([...seen.kinds].filter((kind) => !layout.has(kind))).toEqual([]);
+    expect(seen.links).toHaveLength(3);
   });
 
   it("leaves links whole, whatever a file is called", () => {
