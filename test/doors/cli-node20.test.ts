@@ -48,7 +48,7 @@ const commands: [string, (repo: string) => string[]][] = [
   ["policy check", () => ["policy", "check", shipped]],
   ["policy test", () => ["policy", "test", shipped]],
   ["policy explain", () => ["policy", "explain", shipped, "--event", "issues", "--payload", label()]],
-  ["init", () => ["init", "--dir", join(shop.dir, `init-${++count}`)]],
+  ["init", () => ["init", "--uses", `octocat/hello@${"a".repeat(40)}`, "--dir", join(shop.dir, `init-${++count}`)]],
   ["a mistake", () => ["handle", "--repo"]],
 ];
 
