@@ -6305,26 +6305,25 @@ async function decideApprovalCommand(ports, call) {
   });
 }
 async function withdrawVotes(ports, subject2, touched2, before) {
-  const endings = await withdrawFrom(ports, subject2, { ...touched2, overtaken: null }, null);
+  const words7 = { comment_id: touched2.id, comment_kind: touched2.kind };
+  const votesOf = ({ decisions }) => readDecisions(decisions).lines.flatMap((line) => sameWords(line, words7) ? [line.vote] : []);
+  const isCounted = (task) => votesOf(task).includes("approve") && !votesOf(task).includes("withdraw");
+  const scope = { kind: "words", of: `${touched2.kind}:${touched2.id}` };
+  const endings = await withdrawFrom(ports, subject2, { ...touched2, overtaken: null }, scope, isCounted);
   const wasCounted = endings.some((ending) => "kind" in ending || ending.written !== "no" || ending.before !== null);
   const [typed] = approvedIn(before.text);
   if (wasCounted || typed === void 0) return endings;
-  return withdrawFrom(ports, subject2, { ...touched2, overtaken: before.author }, typed);
+  const isOnItsWay = (task) => votesOf(task).length === 0 && names2(task, typed);
+  return withdrawFrom(ports, subject2, { ...touched2, overtaken: before.author }, { kind: "open" }, isOnItsWay);
 }
 function approvedIn(text7) {
   return parseCommands(text7).flatMap((line) => isCommand(line) && line.kind === "approve" ? [line.digest] : []);
 }
-async function withdrawFrom(ports, subject2, touched2, typed) {
-  const words7 = { comment_id: touched2.id, comment_kind: touched2.kind };
-  const holdsVote = (tasks) => tasks.find(({ decisions }) => {
-    const mine = readDecisions(decisions).lines.filter((line) => sameWords(line, words7));
-    return mine.some(({ vote: vote2 }) => vote2 === "approve") && mine.every(({ vote: vote2 }) => vote2 !== "withdraw");
-  }) ?? reason("words_not_counted");
-  const isUnseen = (task) => !readDecisions(task.decisions).lines.some((line) => sameWords(line, words7)) && names2(task, typed ?? "");
+async function withdrawFrom(ports, subject2, touched2, scope, isAbout) {
   const call = {
     subject: subject2,
-    scope: typed === null ? { kind: "words", of: `${touched2.kind}:${touched2.id}` } : { kind: "open" },
-    choice: typed === null ? holdsVote : (tasks) => tasks.find(isUnseen) ?? reason("words_not_counted"),
+    scope,
+    choice: (tasks) => tasks.find(isAbout) ?? reason("words_not_counted"),
     actor: touched2.actor,
     eventId: `${touched2.kind}:${touched2.id}:${touched2.how}`,
     signal: `words:${touched2.how}`
@@ -7207,6 +7206,15 @@ function buildRouting(facts2) {
     )
   };
 }
+function declarationMarker(leader) {
+  return {
+    status: "recorded",
+    ref: declarationRef,
+    leader_agent: leader.agent_id,
+    selected_by: "user",
+    selection_ref: leader.selection_ref
+  };
+}
 function routeMarkers(facts2, roles2, team) {
   const { leader, declaration_id } = facts2.declaration;
   const runtime = facts2.agents[team[0] ?? ""]?.runtime ?? "manual";
@@ -7214,13 +7222,7 @@ function routeMarkers(facts2, roles2, team) {
     role_assignments: inRoleOrder(roles2),
     selected_agents: team,
     assignment_authority: "leader_declared",
-    assignment_declaration: {
-      status: "recorded",
-      ref: declarationRef,
-      leader_agent: leader.agent_id,
-      selected_by: "user",
-      selection_ref: leader.selection_ref
-    },
+    assignment_declaration: declarationMarker(leader),
     assignment_validation: { status: "pass", ref: validationRef },
     coordinator_selection: { selected_agent: leader.agent_id, selection_rule: routingWords.leader },
     team_selection: {
@@ -7448,13 +7450,7 @@ function blockedState(state, declaration2, squad, now) {
   return {
     ...leaderSelectedState(state, leader, now),
     assignment_authority: "leader_declared",
-    assignment_declaration: {
-      status: "recorded",
-      ref: declarationRef,
-      leader_agent: leader.agent_id,
-      selected_by: "user",
-      selection_ref: leader.selection_ref
-    },
+    assignment_declaration: declarationMarker(leader),
     assignment_validation: { status: "blocked", ref: validationRef },
     squad_routing: squadRouting2(squad, leader.agent_id, declaration2.declaration_id)
   };

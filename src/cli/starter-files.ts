@@ -51,17 +51,7 @@ jobs:
       && (github.event_name != 'issues'
       || (github.event.action != 'labeled' && github.event.action != 'unlabeled')
       || startsWith(github.event.label.name, '${labelPrefix}'))
-    runs-on: ubuntu-latest
-    timeout-minutes: 5
-    permissions:
-      contents: write
-      issues: write
-      pull-requests: write
-    steps:
-      - uses: ${uses}
-        with:
-          mode: handle
-`;
+${handleStep(uses)}`;
 }
 
 function scheduleWorkflow(choice: StarterChoice): string {
@@ -74,14 +64,19 @@ on:
 permissions: {}
 jobs:
   handle:
-    runs-on: ubuntu-latest
+${handleStep(choice.uses)}`;
+}
+
+/** The part of a job that handles one event, with what it needs to write. */
+function handleStep(uses: string): string {
+  return `    runs-on: ubuntu-latest
     timeout-minutes: 5
     permissions:
       contents: write
       issues: write
       pull-requests: write
     steps:
-      - uses: ${choice.uses}
+      - uses: ${uses}
         with:
           mode: handle
 `;

@@ -79,11 +79,17 @@ export async function withdrawVotes(
   touched: Omit<TouchedWords, "overtaken">,
   before: { text: string; author: string },
 ): Promise<(CaseEnding | Unfinished)[]> {
-  const endings = await withdrawFrom(ports, subject, { ...touched, overtaken: null }, null);
+  const words = { comment_id: touched.id, comment_kind: touched.kind };
+  const votesOf = ({ decisions }: TaskFolder) =>
+    readDecisions(decisions).lines.flatMap((line) => (sameWords(line, words) ? [line.vote] : []));
+  const isCounted = (task: TaskFolder) => votesOf(task).includes("approve") && !votesOf(task).includes("withdraw");
+  const scope = { kind: "words" as const, of: `${touched.kind}:${touched.id}` };
+  const endings = await withdrawFrom(ports, subject, { ...touched, overtaken: null }, scope, isCounted);
   const wasCounted = endings.some((ending) => "kind" in ending || ending.written !== "no" || ending.before !== null);
   const [typed] = approvedIn(before.text);
   if (wasCounted || typed === undefined) return endings;
-  return withdrawFrom(ports, subject, { ...touched, overtaken: before.author }, typed);
+  const isOnItsWay = (task: TaskFolder) => votesOf(task).length === 0 && names(task, typed);
+  return withdrawFrom(ports, subject, { ...touched, overtaken: before.author }, { kind: "open" }, isOnItsWay);
 }
 
 /** Digests that a text approves. */
@@ -91,28 +97,18 @@ function approvedIn(text: string): string[] {
   return parseCommands(text).flatMap((line) => (isCommand(line) && line.kind === "approve" ? [line.digest] : []));
 }
 
-/** `typed` names the plan of words that no vote is recorded of yet; null looks for recorded votes. */
+/** Withdraws in every task of the scope that the words are about. */
 async function withdrawFrom(
   ports: Ports,
   subject: Subject,
   touched: TouchedWords,
-  typed: string | null,
+  scope: Scope,
+  isAbout: (task: TaskFolder) => boolean,
 ): Promise<(CaseEnding | Unfinished)[]> {
-  const words = { comment_id: touched.id, comment_kind: touched.kind };
-  const holdsVote = (tasks: readonly TaskFolder[]) =>
-    tasks.find(({ decisions }) => {
-      const mine = readDecisions(decisions).lines.filter((line) => sameWords(line, words));
-      return mine.some(({ vote }) => vote === "approve") && mine.every(({ vote }) => vote !== "withdraw");
-    }) ?? reason("words_not_counted");
-  const isUnseen = (task: TaskFolder) =>
-    !readDecisions(task.decisions).lines.some((line) => sameWords(line, words)) && names(task, typed ?? "");
   const call = {
     subject,
-    scope: typed === null ? { kind: "words" as const, of: `${touched.kind}:${touched.id}` } : { kind: "open" as const },
-    choice:
-      typed === null
-        ? holdsVote
-        : (tasks: readonly TaskFolder[]) => tasks.find(isUnseen) ?? reason("words_not_counted"),
+    scope,
+    choice: (tasks: readonly TaskFolder[]) => tasks.find(isAbout) ?? reason("words_not_counted"),
     actor: touched.actor,
     eventId: `${touched.kind}:${touched.id}:${touched.how}`,
     signal: `words:${touched.how}`,

@@ -4,17 +4,10 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, openSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Outcome } from "../../src/core/outcome.ts";
 import { commentPayload, issuePayload, labelPayload } from "../support/cli-payloads.ts";
 import { git, headOf, plant } from "../support/local-repository.ts";
 import { type CliResult, everythingIn, makeRepository, openWorkshop, type Workshop } from "../support/shipped-cli.ts";
-
-interface Outcome {
-  outcome: string;
-  task_id: string | null;
-  folder: string | null;
-  commit: string | null;
-  reasons: { code: string; text: string }[];
-}
 
 const policy = `version: 1
 mode: watcher

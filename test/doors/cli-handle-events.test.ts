@@ -1,6 +1,7 @@
 // `handle` as it is shipped: every event of the product, from GitHub's published examples, and what each kind leads to.
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Outcome } from "../../src/core/outcome.ts";
 import {
   commentPayload,
   dispatchPayload,
@@ -12,17 +13,6 @@ import {
 import { git, headOf } from "../support/local-repository.ts";
 import { examplesOf, issueClosed, reviewEdited, runInProgress, schedule } from "../support/payloads.ts";
 import { makeRepository, openWorkshop, type Workshop } from "../support/shipped-cli.ts";
-
-interface Outcome {
-  outcome: string;
-  task_id: string | null;
-  folder: string | null;
-  commit: string | null;
-  reasons: { code: string; text: string }[];
-  risk?: { classification: string; matches: { kind: string; matched: string }[] };
-  requests: number;
-  others?: Outcome[];
-}
 
 const policy = (mode: string) => `version: 1
 mode: ${mode}

@@ -2,19 +2,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Outcome } from "../../src/core/outcome.ts";
 import { commentPayload, issuePayload, labelPayload } from "../support/cli-payloads.ts";
 import { git, headOf } from "../support/local-repository.ts";
 import { everythingIn, makeRepository, openWorkshop, type Workshop } from "../support/shipped-cli.ts";
-
-interface Outcome {
-  outcome: string;
-  task_id: string | null;
-  folder: string | null;
-  commit: string | null;
-  reasons: { code: string; text: string }[];
-  risk?: unknown;
-  requests: number;
-}
 
 const policy = `version: 1
 mode: watcher

@@ -1,15 +1,10 @@
 // Many payloads in one process, and many processes at once, through the shipped command line.
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Outcome } from "../../src/core/outcome.ts";
 import { labelPayload } from "../support/cli-payloads.ts";
 import { git } from "../support/local-repository.ts";
 import { makeRepository, nodes, openWorkshop, type Workshop } from "../support/shipped-cli.ts";
-
-interface Outcome {
-  outcome: string;
-  task_id: string | null;
-  reasons: { code: string }[];
-}
 
 const policy = `version: 1
 mode: watcher

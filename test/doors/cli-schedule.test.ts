@@ -1,16 +1,10 @@
 // Schedules through `handle` as it is shipped: late, doubled and missing ticks, daylight saving, several rules at once.
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Outcome } from "../../src/core/outcome.ts";
 import { tickPayload } from "../support/cli-payloads.ts";
 import { git, headOf } from "../support/local-repository.ts";
 import { makeRepository, openWorkshop, type Workshop } from "../support/shipped-cli.ts";
-
-interface Outcome {
-  outcome: string;
-  task_id: string | null;
-  reasons: { code: string }[];
-  others?: Outcome[];
-}
 
 let shop: Workshop;
 let tick: string;

@@ -2,17 +2,9 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Outcome } from "../../src/core/outcome.ts";
 import { git, headOf } from "../support/local-repository.ts";
 import { everythingIn, makeRepository, openWorkshop, type Workshop } from "../support/shipped-cli.ts";
-
-interface Outcome {
-  outcome: string;
-  task_id: string | null;
-  folder: string | null;
-  commit: string | null;
-  reasons: { code: string; text: string }[];
-  risk?: { classification: string };
-}
 
 const policy = `version: 1
 mode: watcher

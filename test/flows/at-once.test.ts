@@ -15,6 +15,7 @@ import {
   putLabel,
   record,
   scene,
+  statuses,
   tasks,
   words,
 } from "../support/flow-scene.ts";
@@ -37,8 +38,8 @@ async function inEveryOrder(
       );
       await takingTurns(house.ports, flows, (waiting) => (order.next().value ?? 0) % Math.max(1, waiting));
       look(house);
-      const statuses = house.comments.filter(({ marker }) => marker.startsWith("status:"));
-      expect(new Set(statuses.map(({ marker }) => marker)).size).toBe(statuses.length);
+      const shown = statuses(house);
+      expect(new Set(shown.map(({ marker }) => marker)).size).toBe(shown.length);
     }),
     { numRuns: 20 },
   );
@@ -116,7 +117,7 @@ it("fault 11: a burst of comments, a review and an edit ends in one status comme
       return { house, events };
     },
     (house) => {
-      const status = house.comments.filter(({ marker }) => marker.startsWith("status:"));
+      const status = statuses(house);
       expect(status.map(({ marker }) => marker)).toEqual([`status:${task}`]);
       expect(status[0]?.body).toContain(digestOf(house, task).slice("sha256:".length));
       expect(house.comments.filter(({ marker }) => marker.startsWith("reply:")).length).toBeLessThanOrEqual(3);

@@ -12,6 +12,7 @@ import {
   putLabel,
   say,
   scene,
+  statuses,
   tasks,
   words,
 } from "../support/flow-scene.ts";
@@ -20,7 +21,6 @@ import type { MemoryComment, MemoryHouse } from "../support/memory-ports.ts";
 
 const notes = (house: MemoryHouse) => house.comments.filter(({ marker }) => marker.startsWith("note:"));
 const replies = (house: MemoryHouse) => house.comments.filter(({ marker }) => marker.startsWith("reply:"));
-const statuses = (house: MemoryHouse) => house.comments.filter(({ marker }) => marker.startsWith("status:"));
 
 describe("a refused label", () => {
   it.each([

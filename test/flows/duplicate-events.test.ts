@@ -29,13 +29,13 @@ import {
   record,
   say,
   scene,
+  statuses,
   tasks,
   words,
 } from "../support/flow-scene.ts";
 import type { MemoryHouse } from "../support/memory-ports.ts";
 import { takingTurns } from "../support/unruly-ports.ts";
 
-const statuses = (house: MemoryHouse) => house.comments.filter(({ marker }) => marker.startsWith("status:"));
 const issueOf = (house: MemoryHouse, number = 7) =>
   JSON.parse(ledger(house)[`.herdr-loop/github/issues/${number}.json`] ?? "null");
 

@@ -14,6 +14,7 @@ import {
   record,
   root,
   scene,
+  statuses,
   tasks,
   words,
 } from "../support/flow-scene.ts";
@@ -151,8 +152,7 @@ describe("every kind of trigger", () => {
       revision: 0,
       github: { subject_number: trigger.subject, attempt: 1 },
     });
-    const statuses = house.comments.filter(({ marker }) => marker.startsWith("status:"));
-    expect(statuses).toHaveLength(trigger.subject === null ? 0 : 1);
+    expect(statuses(house)).toHaveLength(trigger.subject === null ? 0 : 1);
   });
 
   it.skipIf(!havePublishedSchemas).each(triggers)(

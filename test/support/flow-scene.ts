@@ -4,7 +4,7 @@ import type { Outcome } from "../../src/core/outcome.ts";
 import { handleEvent } from "../../src/flows/handle-event.ts";
 import type { Ports } from "../../src/ports.ts";
 import { type Comment, cast, commented, type Item, item, labeled } from "./flow-events.ts";
-import { type MemoryHouse, memoryHouse } from "./memory-ports.ts";
+import { type MemoryComment, type MemoryHouse, memoryHouse } from "./memory-ports.ts";
 
 /** Where the folder of a task stands. */
 export const root = ".herdr-loop/tasks";
@@ -153,6 +153,11 @@ export function openTasks(house: MemoryHouse): string[] {
   const home = ".herdr-loop/github/open/";
   const markers = Object.keys(ledger(house)).filter((path) => path.startsWith(home));
   return markers.map((path) => path.slice(home.length)).sort();
+}
+
+/** The status comments that stand in a house, one for each task that was shown. */
+export function statuses(house: MemoryHouse): MemoryComment[] {
+  return house.comments.filter(({ marker }) => marker.startsWith("status:"));
 }
 
 /** Reason codes of an Outcome. */

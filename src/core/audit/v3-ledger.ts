@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { workRoles } from "../policy/schema.ts";
 import { type Json, ledgerDigest, sha256 } from "../records/digest.ts";
+import { receiptEvents, terminalEvents } from "../records/dispatch-receipt.ts";
 import type { JsonObject } from "../records/format.ts";
 import { digestText, schemaRef, word } from "../records/vocabulary.ts";
 import { auditSays as says } from "../say/audit-text.ts";
@@ -9,21 +10,7 @@ import type { AuditedTask } from "./audited-task.ts";
 import { isUnique, sameJson, textOf } from "./loose-json.ts";
 
 const counted = z.int().min(1);
-const manualEvents = [
-  "manual_dispatch_written",
-  "manual_delivery_attested",
-  "manual_result_attested",
-  "manual_blocked",
-];
-const runtimeEvents = [
-  "dispatch_written",
-  "dispatch_inserted",
-  "dispatch_submitted",
-  "dispatch_completed",
-  "dispatch_blocked",
-  "dispatch_superseded",
-];
-const terminal = ["dispatch_completed", "dispatch_blocked", "manual_result_attested", "manual_blocked"];
+const manualEvents = receiptEvents.filter((event) => event.startsWith("manual_"));
 
 const receiptSchema = z
   .strictObject({
@@ -44,7 +31,7 @@ const receiptSchema = z
     mode: z.enum(["full", "remote", "manual"]),
     event_sequence: counted,
     ledger_revision: counted,
-    event: z.enum([...runtimeEvents, ...manualEvents]),
+    event: z.enum(receiptEvents),
     ts: word,
     dispatch_ref: schemaRef,
     payload_digest: digestText,
@@ -82,7 +69,7 @@ const receiptSchema = z
     prior_receipt_digest: digestText,
     receipt_digest: digestText,
   })
-  .refine(({ event, suspension_epoch }) => terminal.includes(event) === (suspension_epoch !== undefined))
+  .refine(({ event, suspension_epoch }) => terminalEvents.includes(event) === (suspension_epoch !== undefined))
   .refine(({ mode, event }) => (mode === "manual") === manualEvents.includes(event))
   .refine(hasItsProofs);
 

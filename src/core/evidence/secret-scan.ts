@@ -1,4 +1,5 @@
 // Finds secrets in a text, also split over lines or inside base64, and takes them out. Values never leave this room.
+import { countBelow } from "../policy/risk-spans.ts";
 import {
   anyBeginning,
   privateKeyOpening,
@@ -169,14 +170,5 @@ function runEnd(text: string, from: number, more: RegExp): number {
 /** The line of a place, from 1, by one pass over the text and a search for each place. */
 function lineFinder(text: string): (at: number) => number {
   const ends = [...text.matchAll(/\r\n|\r|\n/g)].map((end) => end.index);
-  return (at) => {
-    let low = 0;
-    let high = ends.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((ends[middle] ?? 0) < at) low = middle + 1;
-      else high = middle;
-    }
-    return low + 1;
-  };
+  return (at) => countBelow(ends, at) + 1;
 }

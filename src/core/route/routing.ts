@@ -2,7 +2,7 @@
 import type { Squad } from "../leader/declaration.ts";
 import { requiredRoles } from "../leader/team-blockers.ts";
 import type { Agent, Profile } from "../policy/schema.ts";
-import { type AssignmentDeclaration, declarationRef } from "../records/assignment-declaration.ts";
+import { type AssignmentDeclaration, declarationRef, type LeaderSelection } from "../records/assignment-declaration.ts";
 import { validationRef } from "../records/assignment-validation.ts";
 import { attentionRefs, type LoopLayer } from "../records/attention.ts";
 import { controlContractMarker, controlSliceRef } from "../records/control-contract.ts";
@@ -61,6 +61,17 @@ export function buildRouting(facts: RoutingFacts): Routing {
   };
 }
 
+/** The marker that routing.json and state.json carry of a declaration, whether it passed or not. */
+export function declarationMarker(leader: LeaderSelection): RouteMarkers["assignment_declaration"] {
+  return {
+    status: "recorded",
+    ref: declarationRef,
+    leader_agent: leader.agent_id,
+    selected_by: "user",
+    selection_ref: leader.selection_ref,
+  };
+}
+
 function routeMarkers(facts: RoutingFacts, roles: RoleAssignments, team: string[]): RouteMarkers {
   const { leader, declaration_id } = facts.declaration;
   const runtime = facts.agents[team[0] ?? ""]?.runtime ?? "manual";
@@ -68,13 +79,7 @@ function routeMarkers(facts: RoutingFacts, roles: RoleAssignments, team: string[
     role_assignments: inRoleOrder(roles),
     selected_agents: team,
     assignment_authority: "leader_declared",
-    assignment_declaration: {
-      status: "recorded",
-      ref: declarationRef,
-      leader_agent: leader.agent_id,
-      selected_by: "user",
-      selection_ref: leader.selection_ref,
-    },
+    assignment_declaration: declarationMarker(leader),
     assignment_validation: { status: "pass", ref: validationRef },
     coordinator_selection: { selected_agent: leader.agent_id, selection_rule: routingWords.leader },
     team_selection: {

@@ -1,11 +1,11 @@
 // What a declaration and a route change in state.json: markers in, markers out, and the status that follows.
 import type { Squad } from "../leader/declaration.ts";
-import { type AssignmentDeclaration, declarationRef, type LeaderSelection } from "../records/assignment-declaration.ts";
+import type { AssignmentDeclaration, LeaderSelection } from "../records/assignment-declaration.ts";
 import { validationRef } from "../records/assignment-validation.ts";
 import { timestamp } from "../records/format.ts";
 import type { Routing } from "../records/routing.ts";
 import type { TaskState } from "../records/state.ts";
-import { squadRouting } from "./routing.ts";
+import { declarationMarker, squadRouting } from "./routing.ts";
 
 /** Fields of state.json that only a declaration or a route sets. */
 const routeFields = [
@@ -98,13 +98,7 @@ export function blockedState(
   return {
     ...leaderSelectedState(state, leader, now),
     assignment_authority: "leader_declared",
-    assignment_declaration: {
-      status: "recorded",
-      ref: declarationRef,
-      leader_agent: leader.agent_id,
-      selected_by: "user",
-      selection_ref: leader.selection_ref,
-    },
+    assignment_declaration: declarationMarker(leader),
     assignment_validation: { status: "blocked", ref: validationRef },
     squad_routing: squadRouting(squad, leader.agent_id, declaration.declaration_id),
   };
